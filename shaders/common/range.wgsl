@@ -1,0 +1,8 @@
+// A stretch of constraints of one colour.
+
+struct Range {
+    first: u32,
+    count: u32,
+    mode: u32,
+    pad: u32,
+}

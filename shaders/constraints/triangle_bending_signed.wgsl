@@ -1,0 +1,57 @@
+// Triangle bending that knows its side: a tip found on the other side of its base is projected through to its own.
+
+#import common/invocation
+#import common/range
+#import common/sim
+
+struct TriangleBendingSigned {
+    b0: u32,
+    b1: u32,
+    v: u32,
+    rest_height: f32, // h0 [m], negative where the tip lies behind the surface at rest
+}
+
+@group(0) @binding(0) var<uniform> params: Range;
+@group(0) @binding(1) var<uniform> sim: Sim;
+@group(0) @binding(2) var<storage, read> constraints: array<TriangleBendingSigned>;
+@group(0) @binding(3) var<storage, read_write> p: array<vec4<f32>>; // positions [m], inverse masses [1/kg]
+@group(0) @binding(4) var<storage, read> normals: array<vec4<f32>>; // area vectors of the vertices [m²]
+
+// C = σ|d| - (κ + h0) along σ d/|d|, with σ = 1 on the rest shape's side and -1 on the other.
+fn project(c: TriangleBendingSigned) {
+    let b0 = p[c.b0];
+    let b1 = p[c.b1];
+    let v = p[c.v];
+    let d = ((v.xyz - b0.xyz) + (v.xyz - b1.xyz)) / 3.0;
+    let n = normals[c.v].xyz;
+    let l = length(d);
+    let rest = sim.kappa + abs(c.rest_height);
+    var side = 1.0; // the rest shape's
+    if (c.rest_height < 0.0) {
+        side = -1.0;
+    }
+    var push = vec3<f32>(0.0); // C times the direction
+    if (l <= 1e-6 * rest) {
+        push = n * (side * (l - rest) / max(length(n), 1e-20));
+    } else if (c.rest_height != 0.0 && dot(d, n) * side < 0.0) {
+        push = d * ((l + rest) / l);
+    } else {
+        push = d * ((l - rest) / l);
+    }
+    let w = b0.w + b1.w + 4.0 * v.w;
+    if (w == 0.0) {
+        return;
+    }
+    let s = push * (sim.bending * 3.0 / w);
+    p[c.b0] = vec4<f32>(b0.xyz + s * b0.w, b0.w);
+    p[c.b1] = vec4<f32>(b1.xyz + s * b1.w, b1.w);
+    p[c.v] = vec4<f32>(v.xyz - s * (2.0 * v.w), v.w);
+}
+
+@compute @workgroup_size(WORKGROUP)
+fn main(@builtin(global_invocation_id) id: vec3<u32>, @builtin(num_workgroups) groups: vec3<u32>) {
+    let i = invocation(id, groups);
+    if (i < params.count) {
+        project(constraints[params.first + i]);
+    }
+}

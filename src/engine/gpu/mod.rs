@@ -1,0 +1,342 @@
+//! Runs a recording on a GPU: bind groups and pipelines made once, one compute pass per submission.
+
+mod device;
+mod profile;
+mod readback;
+
+pub use device::{Device, Pipeline, Sources, adapters};
+pub use readback::Readback;
+
+use super::recording::{BufferId, Dispatch, DispatchId, Loop, PARAMS_ALIGNMENT, Recording, Runner, Step};
+use super::reflect::Access;
+use super::{Executor, Timings};
+use crate::error::{Error, Result};
+use profile::Profile;
+use std::collections::BTreeMap;
+use std::sync::Arc;
+
+/// Largest number of workgroups in one dimension; WebGPU's default.
+const MAX_WORKGROUPS: u32 = 65_535;
+
+/// A dispatch with everything looked up.
+struct Ready {
+    pipeline: Arc<Pipeline>,
+    bind_group: Arc<wgpu::BindGroup>,
+    offset: Option<u32>,
+    groups: [u32; 2],
+    label: &'static str,
+}
+
+/// The executor on a GPU.
+pub struct Gpu {
+    device: Arc<Device>,
+    recording: Arc<Recording>,
+    buffers: Vec<wgpu::Buffer>,
+    ready: Vec<Ready>,
+    flag: wgpu::Buffer,
+    /// Iterations that each loop took the last time, by the loop's flag.
+    last: BTreeMap<BufferId, u32>,
+    waits: u64,
+    profile: Option<Profile>,
+}
+
+impl Gpu {
+    /// Allocates the recording's buffers, fills them and makes its pipelines and bind groups.
+    pub fn new(device: Arc<Device>, recording: Arc<Recording>) -> Result<Self> {
+        check_sizes(&device, &recording)?;
+        let pipelines: Vec<_> =
+            recording.dispatches.iter().map(|d| device.pipeline(d.kernel)).collect::<Result<_>>()?;
+        let buffers = create_buffers(&device, &recording, &pipelines)?;
+        let params = create_params(&device, &recording)?;
+        let flag = device.guard("loop flag", 8, || {
+            device.device.create_buffer(&wgpu::BufferDescriptor {
+                label: Some("loop flag"),
+                size: 8,
+                usage: wgpu::BufferUsages::COPY_DST | wgpu::BufferUsages::MAP_READ,
+                mapped_at_creation: false,
+            })
+        })?;
+        let mut groups = BTreeMap::new();
+        let mut ready = Vec::with_capacity(pipelines.len());
+        for (dispatch, pipeline) in recording.dispatches.iter().zip(pipelines) {
+            let key = (dispatch.kernel.name, dispatch.buffers.clone());
+            let bind_group = match groups.get(&key) {
+                Some(found) => Arc::clone(found),
+                None => {
+                    let made = Arc::new(bind(&device, dispatch, &pipeline, &buffers, &params)?);
+                    groups.insert(key, made.clone());
+                    made
+                }
+            };
+            let count = dispatch.invocations.div_ceil(pipeline.reflection.workgroup);
+            let rows = count.div_ceil(MAX_WORKGROUPS);
+            let groups = [count.div_ceil(rows), rows];
+            ready.push(Ready { pipeline, bind_group, offset: dispatch.params, groups, label: dispatch.label });
+        }
+        let (last, waits, profile) = (BTreeMap::new(), 0, None);
+        Ok(Self { device, recording, buffers, ready, flag, last, waits, profile })
+    }
+
+    /// A buffer on the device, to draw from or to bind in the caller's own passes.
+    pub fn buffer(&self, buffer: BufferId) -> &wgpu::Buffer {
+        &self.buffers[buffer.0]
+    }
+
+    /// The device and queue.
+    pub fn device(&self) -> &Arc<Device> {
+        &self.device
+    }
+
+    /// Submits work that `record` encodes in one compute pass.
+    fn submit(&mut self, record: impl FnOnce(&mut wgpu::ComputePass, &[Ready])) -> Result<()> {
+        let (device, ready) = (&self.device, &self.ready);
+        device.guard("a submission", 0, || {
+            let mut encoder = device.device.create_command_encoder(&Default::default());
+            record(&mut encoder.begin_compute_pass(&Default::default()), ready);
+            device.queue.submit([encoder.finish()]);
+        })
+    }
+
+    fn run_steps(&mut self, steps: &[Step]) -> Result<()> {
+        // Stretches without a loop that may end early go out in one submission.
+        let mut start = 0;
+        for (i, step) in steps.iter().enumerate() {
+            if let Step::Loop(l) = step
+                && may_end_early(l)
+            {
+                self.run_fixed(&steps[start..i])?;
+                self.run_loop(l)?;
+                start = i + 1;
+            }
+        }
+        self.run_fixed(&steps[start..])
+    }
+
+    fn run_fixed(&mut self, steps: &[Step]) -> Result<()> {
+        if steps.is_empty() {
+            return Ok(());
+        }
+        if let Some(mut profile) = self.profile.take() {
+            let result = profile.run(self, steps);
+            self.profile = Some(profile);
+            return result;
+        }
+        self.submit(|pass, ready| encode(pass, ready, steps))
+    }
+
+    fn run_loop(&mut self, l: &Loop) -> Result<()> {
+        let Some(flag) = l.done else {
+            return (0..l.max).try_for_each(|_| self.run_steps(&l.body));
+        };
+        let mut count = 0;
+        while count < l.max {
+            let wanted = if count == 0 { self.last.get(&flag).map_or(l.chunk, |n| n + 1) } else { l.chunk };
+            let chunk = wanted.clamp(1, l.max - count);
+            let body = Step::Loop(Loop { max: chunk, done: None, ..l.clone() });
+            self.run_steps(std::slice::from_ref(&body))?;
+            count += chunk;
+            let [done, iterations] = self.read_flag(flag)?;
+            if done != 0 {
+                self.last.insert(flag, iterations);
+                break;
+            }
+        }
+        Ok(())
+    }
+
+    fn read_flag(&mut self, flag: BufferId) -> Result<[u32; 2]> {
+        let words = readback::read_through(&self.device, &self.flag, &self.buffers[flag.0], 8)?;
+        self.waits += 1;
+        Ok([words[0], words[1]])
+    }
+}
+
+/// Whether a loop, or one inside it, ends by a flag.
+fn may_end_early(l: &Loop) -> bool {
+    let inner = |step: &Step| matches!(step, Step::Loop(l) if may_end_early(l));
+    l.done.is_some() || l.body.iter().any(inner)
+}
+
+fn encode(pass: &mut wgpu::ComputePass, ready: &[Ready], steps: &[Step]) {
+    let mut current = None;
+    each_fixed(steps, &mut |id| encode_one(pass, &ready[id.0], &mut current));
+}
+
+fn encode_one(pass: &mut wgpu::ComputePass, r: &Ready, current: &mut Option<*const Pipeline>) {
+    if *current != Some(Arc::as_ptr(&r.pipeline)) {
+        pass.set_pipeline(&r.pipeline.pipeline);
+        *current = Some(Arc::as_ptr(&r.pipeline));
+    }
+    pass.set_bind_group(0, &*r.bind_group, r.offset.as_slice());
+    pass.dispatch_workgroups(r.groups[0], r.groups[1], 1);
+}
+
+/// Visits the dispatches of steps without loops that may end early.
+fn each_fixed(steps: &[Step], f: &mut dyn FnMut(DispatchId)) {
+    for step in steps {
+        match step {
+            Step::Dispatch(id) => f(*id),
+            Step::Loop(l) => (0..l.max).for_each(|_| each_fixed(&l.body, f)),
+        }
+    }
+}
+
+fn check_sizes(device: &Device, recording: &Recording) -> Result<()> {
+    let limits = device.device.limits();
+    for b in &recording.buffers {
+        let needed = 4 * b.contents.len() as u64;
+        let (what, limit) = (format!("the buffer `{}`", b.name), "max_storage_buffer_binding_size");
+        if needed > limits.max_storage_buffer_binding_size {
+            return Err(Error::Limit { what, needed, limit, available: limits.max_storage_buffer_binding_size });
+        }
+        if needed > limits.max_buffer_size {
+            return Err(Error::Limit { what, needed, limit: "max_buffer_size", available: limits.max_buffer_size });
+        }
+    }
+    for d in &recording.dispatches {
+        let (needed, available) = (u64::from(d.invocations), u64::from(MAX_WORKGROUPS) * u64::from(MAX_WORKGROUPS));
+        if needed > available {
+            let what = format!("the pass `{}`", d.label);
+            return Err(Error::Limit { what, needed, limit: "max_compute_workgroups_per_dimension", available });
+        }
+    }
+    // A software driver hands out more memory than there is, and crashes later.
+    let software = device.device.adapter_info().device_type == wgpu::DeviceType::Cpu;
+    let bytes = recording.bytes();
+    match crate::memory::available().filter(|_| software) {
+        Some(free) if bytes > free => Err(Error::OutOfMemory { what: "the simulation's buffers".into(), bytes }),
+        _ => Ok(()),
+    }
+}
+
+fn create_buffers(
+    device: &Device,
+    recording: &Recording,
+    pipelines: &[Arc<Pipeline>],
+) -> Result<Vec<wgpu::Buffer>> {
+    use wgpu::BufferUsages as Usage;
+    let mut usages = vec![Usage::STORAGE | Usage::COPY_SRC | Usage::COPY_DST | Usage::VERTEX; recording.buffers.len()];
+    for (dispatch, pipeline) in recording.dispatches.iter().zip(pipelines) {
+        for (buffer, binding) in dispatch.buffers.iter().zip(&pipeline.reflection.bindings) {
+            if binding.access == Access::Uniform {
+                usages[buffer.0] |= Usage::UNIFORM;
+            }
+        }
+    }
+    let create = |(spec, usage): (&super::recording::BufferSpec, Usage)| {
+        let size = 4 * spec.contents.len() as u64;
+        device.guard(spec.name, size, || {
+            let buffer = device.device.create_buffer(&wgpu::BufferDescriptor {
+                label: Some(spec.name),
+                size,
+                usage,
+                mapped_at_creation: false,
+            });
+            device.queue.write_buffer(&buffer, 0, bytemuck::cast_slice(&spec.contents));
+            buffer
+        })
+    };
+    recording.buffers.iter().zip(usages).map(create).collect()
+}
+
+fn create_params(device: &Device, recording: &Recording) -> Result<wgpu::Buffer> {
+    let size = recording.params.len().max(PARAMS_ALIGNMENT) as u64;
+    device.guard("the parameter blocks", size, || {
+        let buffer = device.device.create_buffer(&wgpu::BufferDescriptor {
+            label: Some("params"),
+            size,
+            usage: wgpu::BufferUsages::UNIFORM | wgpu::BufferUsages::COPY_DST,
+            mapped_at_creation: false,
+        });
+        device.queue.write_buffer(&buffer, 0, &recording.params);
+        buffer
+    })
+}
+
+fn bind(
+    device: &Device,
+    dispatch: &Dispatch,
+    pipeline: &Pipeline,
+    buffers: &[wgpu::Buffer],
+    params: &wgpu::Buffer,
+) -> Result<wgpu::BindGroup> {
+    let (name, reflection) = (dispatch.kernel.name, &pipeline.reflection);
+    if dispatch.buffers.len() != reflection.bindings.len() || dispatch.params.is_some() != reflection.params.is_some() {
+        let message = "a dispatch does not list what the kernel binds".into();
+        return Err(Error::Kernel { kernel: name.into(), message });
+    }
+    let buffer = |(b, id): (&crate::engine::reflect::Binding, &BufferId)| wgpu::BindGroupEntry {
+        binding: b.slot,
+        resource: buffers[id.0].as_entire_binding(),
+    };
+    let mut entries: Vec<_> = reflection.bindings.iter().zip(&dispatch.buffers).map(buffer).collect();
+    entries.extend(reflection.params.iter().map(|b| wgpu::BindGroupEntry {
+        binding: b.slot,
+        resource: wgpu::BindingResource::Buffer(wgpu::BufferBinding {
+            buffer: params,
+            offset: 0,
+            size: std::num::NonZeroU64::new(PARAMS_ALIGNMENT as u64),
+        }),
+    }));
+    device.guard(name, 0, || {
+        device.device.create_bind_group(&wgpu::BindGroupDescriptor {
+            label: Some(name),
+            layout: &pipeline.layout,
+            entries: &entries,
+        })
+    })
+}
+
+impl Runner for Gpu {
+    fn dispatch(&mut self, id: DispatchId) -> Result<()> {
+        self.submit(|pass, ready| encode_one(pass, &ready[id.0], &mut None))
+    }
+
+    fn done(&mut self, flag: BufferId) -> Result<bool> {
+        Ok(self.read_flag(flag)?[0] != 0)
+    }
+}
+
+impl Executor for Gpu {
+    fn recording(&self) -> &Arc<Recording> {
+        &self.recording
+    }
+
+    fn run(&mut self) -> Result<()> {
+        let recording = self.recording.clone();
+        self.run_steps(&recording.steps)
+    }
+
+    fn write(&mut self, buffer: BufferId, words: &[u32]) -> Result<()> {
+        let (device, buffer) = (&self.device, &self.buffers[buffer.0]);
+        device.guard("an upload", 4 * words.len() as u64, || {
+            device.queue.write_buffer(buffer, 0, bytemuck::cast_slice(words));
+        })
+    }
+
+    fn read(&mut self, buffer: BufferId) -> Result<Vec<u32>> {
+        self.waits += 1;
+        readback::read(&self.device, &self.buffers[buffer.0])
+    }
+
+    fn profile(&mut self, on: bool) -> bool {
+        self.profile = if on { Profile::new(&self.device) } else { None };
+        self.profile.is_some() == on
+    }
+
+    fn timings(&self) -> Timings {
+        self.profile.as_ref().map(|p| p.timings.clone()).unwrap_or_default()
+    }
+
+    fn waits(&self) -> u64 {
+        self.waits
+    }
+
+    fn name(&self) -> String {
+        self.device.name()
+    }
+
+    fn as_gpu(&self) -> Option<&Gpu> {
+        Some(self)
+    }
+}

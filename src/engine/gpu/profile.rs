@@ -1,0 +1,84 @@
+//! Times passes by timestamps: one compute pass per run of dispatches with the same label.
+
+use super::device::Device;
+use super::{Gpu, Ready, each_fixed, encode_one, readback};
+use crate::engine::recording::{DispatchId, Step};
+use crate::engine::{Timing, Timings};
+use crate::error::Result;
+use std::sync::Arc;
+
+/// Pairs of timestamps per submission.
+const PAIRS: u32 = 1024;
+
+/// What timing needs.
+pub(super) struct Profile {
+    device: Arc<Device>,
+    queries: wgpu::QuerySet,
+    resolved: wgpu::Buffer,
+    period: f64,
+    /// Timings so far.
+    pub timings: Timings,
+}
+
+impl Profile {
+    /// None where the device has no timestamps.
+    pub fn new(device: &Arc<Device>) -> Option<Self> {
+        if !device.device.features().contains(wgpu::Features::TIMESTAMP_QUERY) {
+            return None;
+        }
+        let queries = device.device.create_query_set(&wgpu::QuerySetDescriptor {
+            label: Some("pass times"),
+            ty: wgpu::QueryType::Timestamp,
+            count: 2 * PAIRS,
+        });
+        let resolved = device.device.create_buffer(&wgpu::BufferDescriptor {
+            label: Some("pass times"),
+            size: u64::from(2 * PAIRS) * 8,
+            usage: wgpu::BufferUsages::QUERY_RESOLVE | wgpu::BufferUsages::COPY_SRC,
+            mapped_at_creation: false,
+        });
+        let period = f64::from(device.queue.get_timestamp_period()) * 1e-9;
+        Some(Self { device: device.clone(), queries, resolved, period, timings: Timings::new() })
+    }
+
+    /// Runs steps, timing each run of dispatches with one label.
+    pub fn run(&mut self, gpu: &Gpu, steps: &[Step]) -> Result<()> {
+        let mut runs: Vec<Vec<DispatchId>> = Vec::new();
+        each_fixed(steps, &mut |id| {
+            let label = gpu.ready[id.0].label;
+            match runs.last_mut() {
+                Some(run) if gpu.ready[run[0].0].label == label => run.push(id),
+                _ => runs.push(vec![id]),
+            }
+        });
+        runs.chunks(PAIRS as usize).try_for_each(|chunk| self.run_chunk(&gpu.ready, chunk))
+    }
+
+    fn run_chunk(&mut self, ready: &[Ready], runs: &[Vec<DispatchId>]) -> Result<()> {
+        let device = self.device.clone();
+        device.guard("a timed submission", 0, || {
+            let mut encoder = device.device.create_command_encoder(&Default::default());
+            for (i, run) in (0u32..).zip(runs) {
+                let mut pass = encoder.begin_compute_pass(&wgpu::ComputePassDescriptor {
+                    label: Some(ready[run[0].0].label),
+                    timestamp_writes: Some(wgpu::ComputePassTimestampWrites {
+                        query_set: &self.queries,
+                        beginning_of_pass_write_index: Some(2 * i),
+                        end_of_pass_write_index: Some(2 * i + 1),
+                    }),
+                });
+                let mut current = None;
+                run.iter().for_each(|id| encode_one(&mut pass, &ready[id.0], &mut current));
+            }
+            encoder.resolve_query_set(&self.queries, 0..2 * runs.len() as u32, &self.resolved, 0);
+            device.queue.submit([encoder.finish()]);
+        })?;
+        let words = readback::read(&device, &self.resolved)?;
+        let ticks: &[u64] = &words.chunks(2).map(|w| u64::from(w[0]) | u64::from(w[1]) << 32).collect::<Vec<_>>();
+        for (run, pair) in runs.iter().zip(ticks.chunks(2)) {
+            let seconds = pair[1].saturating_sub(pair[0]) as f64 * self.period;
+            self.timings.entry(ready[run[0].0].label).or_insert_with(Timing::default).add(seconds, run.len() as u64);
+        }
+        Ok(())
+    }
+}

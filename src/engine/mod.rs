@@ -1,0 +1,62 @@
+//! Runs recordings; knows no physics.
+//!
+//! A method builds a [`Recording`] once: buffers, dispatches and loops as data. [`cpu::Cpu`] and [`gpu::Gpu`]
+//! give it the same meaning, over the same bytes, so that the CPU reference is the same program run twice.
+
+pub mod compare;
+pub mod cpu;
+pub mod gpu;
+pub mod layout;
+pub mod reflect;
+pub mod recording;
+pub mod source;
+
+pub use recording::{BufferId, Dispatch, DispatchId, Kernel, Recording, Runner, walk};
+
+use crate::error::Result;
+use std::collections::BTreeMap;
+use std::sync::Arc;
+
+/// Time spent in the passes of one label.
+#[derive(Debug, Clone, Copy, Default)]
+pub struct Timing {
+    /// Sum over the calls [s].
+    pub seconds: f64,
+    /// Dispatches.
+    pub calls: u64,
+}
+
+impl Timing {
+    /// Adds calls that took this long together [s].
+    pub fn add(&mut self, seconds: f64, calls: u64) {
+        self.seconds += seconds;
+        self.calls += calls;
+    }
+}
+
+/// Timings by label.
+pub type Timings = BTreeMap<&'static str, Timing>;
+
+/// What runs a recording.
+pub trait Executor: Runner {
+    /// The program and its buffers.
+    fn recording(&self) -> &Arc<Recording>;
+    /// Runs the program once. A GPU has only been told to when this returns.
+    fn run(&mut self) -> Result<()>;
+    /// Replaces the first words of a buffer.
+    fn write(&mut self, buffer: BufferId, words: &[u32]) -> Result<()>;
+    /// Waits for a buffer's contents.
+    fn read(&mut self, buffer: BufferId) -> Result<Vec<u32>>;
+    /// Starts or stops taking timings per pass, which costs time itself; false where the device cannot.
+    fn profile(&mut self, on: bool) -> bool;
+    /// The timings since profiling began.
+    fn timings(&self) -> Timings;
+    /// How often the host has waited for the device.
+    fn waits(&self) -> u64;
+    /// The adapter's name, or `cpu`.
+    fn name(&self) -> String;
+    /// The executor as a GPU, to share its device and buffers.
+    fn as_gpu(&self) -> Option<&gpu::Gpu> {
+        None
+    }
+}

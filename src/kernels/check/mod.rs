@@ -1,0 +1,3 @@
+//! Twins of `shaders/check`.
+
+pub mod finite;

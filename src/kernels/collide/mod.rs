@@ -1,0 +1,3 @@
+//! Twins of `shaders/collide`.
+
+pub mod ground;

@@ -1,0 +1,59 @@
+//! Held vertices follow their pins; released ones get their mass back.
+
+use crate::engine::Kernel;
+use crate::engine::cpu::Bindings;
+use crate::gpu_struct;
+use crate::kernels::kernel;
+use crate::real::V3;
+
+/// The kernel.
+pub const KERNEL: Kernel =
+    kernel!("integrate/pins", bindings: &["pins", "x", "p"], structs: [Pin, Fraction], cpu: cpu);
+
+gpu_struct! {
+    /// A vertex that is held, or was.
+    pub struct Pin {
+        /// Where the step starts [m].
+        pub from_position: [f32; 4],
+        /// Where it ends [m].
+        pub to_position: [f32; 4],
+        /// The vertex.
+        pub vertex: u32,
+        /// Non-zero while held.
+        pub held: u32,
+        /// Inverse mass of the free vertex [1/kg].
+        pub inverse_mass: f32,
+        /// Padding.
+        pub pad: u32,
+    }
+}
+
+gpu_struct! {
+    /// How far into the step a substep ends.
+    pub struct Fraction {
+        /// 0 to 1.
+        pub fraction: f32,
+        /// Padding.
+        pub pad0: u32,
+        /// Padding.
+        pub pad1: u32,
+        /// Padding.
+        pub pad2: u32,
+    }
+}
+
+fn cpu(invocations: u32, b: &Bindings) {
+    let Fraction { fraction, .. } = b.params();
+    let (pins, mut x, mut p) = (b.read::<Pin>(0), b.write::<[f32; 4]>(1), b.write::<[f32; 4]>(2));
+    for pin in &pins[..invocations as usize] {
+        let i = pin.vertex as usize;
+        if pin.held == 0 {
+            x[i][3] = pin.inverse_mass;
+            p[i][3] = pin.inverse_mass;
+            continue;
+        }
+        let (from, to) = (V3::<f32>::of(pin.from_position), V3::of(pin.to_position));
+        x[i][3] = 0.0;
+        p[i] = (from + (to - from) * fraction).vec4(0.0);
+    }
+}

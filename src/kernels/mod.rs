@@ -1,0 +1,59 @@
+//! The kernels: the same tree as `shaders/`, each file with the structs, the [`Kernel`] and its CPU twin.
+//!
+//! A twin is written to be read beside its WGSL: the same names, the same order.
+
+pub mod check;
+pub mod collide;
+pub mod common;
+pub mod constraints;
+pub mod integrate;
+pub mod surface;
+
+use crate::engine::Kernel;
+use crate::engine::gpu::Sources;
+use crate::engine::source::Shared;
+
+/// Every kernel.
+pub const ALL: &[&Kernel] = &[
+    &check::finite::KERNEL,
+    &collide::ground::KERNEL,
+    &constraints::dihedral::KERNEL,
+    &constraints::distance::KERNEL,
+    &constraints::triangle_bending::KERNEL,
+    &constraints::triangle_bending_edge::KERNEL,
+    &constraints::triangle_bending_signed::KERNEL,
+    &constraints::volume_apply::KERNEL,
+    &constraints::volume_gradient::KERNEL,
+    &constraints::volume_sum::KERNEL,
+    &integrate::pins::KERNEL,
+    &integrate::predict::KERNEL,
+    &integrate::velocity::KERNEL,
+    &surface::normals::KERNEL,
+];
+
+/// The files that kernels import.
+pub const SHARED: &[Shared] = &[
+    ("common/invocation", include_str!("../../shaders/common/invocation.wgsl")),
+    ("common/range", include_str!("../../shaders/common/range.wgsl")),
+    ("common/reduce", include_str!("../../shaders/common/reduce.wgsl")),
+    ("common/sim", include_str!("../../shaders/common/sim.wgsl")),
+];
+
+/// The kernels' texts as they stand in `shaders/`.
+pub fn sources() -> Sources {
+    Sources { shared: SHARED.to_vec(), ..Sources::default() }
+}
+
+/// Declares a kernel from the path below `shaders/`.
+macro_rules! kernel {
+    ($name:literal, bindings: $bindings:expr, structs: [$($layout:ty),*], cpu: $cpu:expr) => {
+        $crate::engine::Kernel {
+            name: $name,
+            wgsl: include_str!(concat!("../../../shaders/", $name, ".wgsl")),
+            bindings: $bindings,
+            structs: &[$(<$layout as $crate::engine::layout::GpuStruct>::layout),*],
+            cpu: $cpu,
+        }
+    };
+}
+pub(crate) use kernel;

@@ -1,0 +1,3 @@
+//! Twins of `shaders/surface`.
+
+pub mod normals;

@@ -1,0 +1,54 @@
+//! One file per method: one substep read from top to bottom.
+
+pub mod triangle_bending;
+
+use crate::engine::{BufferId, Executor, Recording};
+use crate::error::Result;
+use crate::model::Model;
+use crate::model::constraints::Violation;
+use crate::scene::{MethodName, Scene};
+use glam::Vec3;
+use std::sync::Arc;
+
+/// The buffers that every method has.
+#[derive(Debug, Clone, Copy)]
+pub struct StateBuffers {
+    /// Positions [m] and inverse masses [1/kg].
+    pub positions: BufferId,
+    /// Velocities [m/s].
+    pub velocities: BufferId,
+    /// Step and vertex of the first non-finite number.
+    pub found: BufferId,
+}
+
+/// Constraints of one kind, as `inspect` counts them.
+#[derive(Debug, Clone)]
+pub struct KindCount {
+    /// The kind.
+    pub label: &'static str,
+    /// How many.
+    pub count: u32,
+    /// Sizes of the colours.
+    pub colors: Vec<u32>,
+}
+
+/// A method: a recording of one step, and what the host does before each.
+pub trait Method: Send {
+    /// The program of one step.
+    fn recording(&self) -> &Arc<Recording>;
+    /// Its buffers.
+    fn state(&self) -> StateBuffers;
+    /// Uploads what changes from step to step; `time` is where the step starts [s], `step` counts from 1.
+    fn upload(&mut self, scene: &Scene, model: &Model, time: f64, step: u64, executor: &mut dyn Executor) -> Result<()>;
+    /// How far each kind of constraint is from being met at this time [s].
+    fn violations(&self, scene: &Scene, model: &Model, time: f64, positions: &[Vec3]) -> Vec<(&'static str, Violation)>;
+    /// What there is of each kind.
+    fn kinds(&self) -> Vec<KindCount>;
+}
+
+/// Records the scene's method.
+pub fn record(scene: &Scene, model: &Model) -> Result<Box<dyn Method>> {
+    match scene.method {
+        MethodName::TriangleBending => Ok(Box::new(triangle_bending::TriangleBending::new(scene, model)?)),
+    }
+}

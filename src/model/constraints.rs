@@ -1,0 +1,215 @@
+//! Constraints from a mesh, coloured and ready to be uploaded.
+
+use super::Model;
+use crate::engine::Kernel;
+use crate::engine::layout::StructLayout;
+use crate::kernels::common::Sim;
+use crate::kernels::constraints::dihedral::Dihedral;
+use crate::kernels::constraints::distance::{Distance, STICK};
+use crate::kernels::constraints::triangle_bending::{INEQUALITY, PRINTED, TriangleBending};
+use crate::kernels::constraints::triangle_bending_edge::TriangleBendingEdge;
+use crate::kernels::constraints::triangle_bending_signed::TriangleBendingSigned;
+use crate::kernels::constraints::{Constraint, Context};
+use crate::mesh::coloring::Coloring;
+use crate::mesh::topology::Csr;
+use crate::real::V3;
+use crate::scene::{BendingModel, Weights};
+use glam::{DVec3, Vec3};
+use std::ops::Range;
+
+/// Mean and largest violation of a set of constraints.
+#[derive(Debug, Clone, Copy, Default, PartialEq)]
+pub struct Violation {
+    /// Mean of |C|, divided by the constraint's scale.
+    pub mean: f64,
+    /// Largest.
+    pub max: f64,
+}
+
+type Measure = fn(&[u32], &[Vec3], &[Vec3], &Sim, u32) -> Violation;
+
+/// All constraints of one kind, sorted by colour.
+pub struct ConstraintSet {
+    /// `stretch` or `bending`.
+    pub label: &'static str,
+    /// The kernel that projects them.
+    pub kernel: &'static Kernel,
+    /// Layout of one.
+    pub layout: &'static StructLayout,
+    /// How many.
+    pub count: u32,
+    /// Their structs.
+    pub words: Vec<u32>,
+    /// The colours.
+    pub colors: Vec<Range<u32>>,
+    /// Variant bits for the kernel.
+    pub mode: u32,
+    /// Whether some constraint may ask for a normal: a rest height that is not zero.
+    pub curved: bool,
+    measure: Measure,
+}
+
+impl ConstraintSet {
+    /// Colours constraints and sorts them by colour.
+    pub fn new<const N: usize, C: Constraint<N>>(
+        label: &'static str,
+        constraints: Vec<C>,
+        particle_count: usize,
+        mode: u32,
+        curved: bool,
+    ) -> Self {
+        let coloring = Coloring::new(particle_count, constraints.len(), |i, out: &mut Vec<u32>| {
+            out.extend(constraints[i].particles());
+        });
+        let sorted: Vec<C> = coloring.order.iter().map(|&i| constraints[i as usize]).collect();
+        Self {
+            label,
+            kernel: C::KERNEL,
+            layout: C::layout(),
+            count: constraints.len() as u32,
+            words: bytemuck::pod_collect_to_vec(&sorted),
+            colors: coloring.ranges().collect(),
+            mode,
+            curved,
+            measure: violation::<N, C>,
+        }
+    }
+
+    /// How far the constraints are from being met; `normals` may be empty where the kernel reads none.
+    pub fn violation(&self, positions: &[Vec3], normals: &[Vec3], sim: &Sim) -> Violation {
+        (self.measure)(&self.words, positions, normals, sim, self.mode)
+    }
+}
+
+fn violation<const N: usize, C: Constraint<N>>(
+    words: &[u32],
+    positions: &[Vec3],
+    normals: &[Vec3],
+    sim: &Sim,
+    mode: u32,
+) -> Violation {
+    let constraints: &[C] = bytemuck::cast_slice(words);
+    let vector = |v: Vec3| V3(f64::from(v.x), f64::from(v.y), f64::from(v.z));
+    let mut all = Violation::default();
+    for c in constraints {
+        let mut normal = V3::zero();
+        c.normal_vertices().iter().filter_map(|&v| normals.get(v as usize)).for_each(|&n| normal += vector(n));
+        let context = Context { stiffness: 1.0, kappa: f64::from(sim.kappa), mode, normal };
+        let value = c.value(c.particles().map(|i| vector(positions[i as usize])), &context).abs() / c.scale();
+        all.mean += value / constraints.len() as f64;
+        all.max = all.max.max(value);
+    }
+    all
+}
+
+/// Stretch: a distance constraint on every edge.
+pub fn stretch(model: &Model) -> ConstraintSet {
+    let rest = &model.mesh.positions;
+    let list = model.edges().iter().map(|&[i, j]| Distance::at_rest(i, j, rest)).collect();
+    ConstraintSet::new::<2, Distance>("stretch", list, rest.len(), 0, false)
+}
+
+/// The bending constraints of a model; none for [`BendingModel::None`].
+pub fn bending(model: &Model, kind: BendingModel, weights: Weights) -> Option<ConstraintSet> {
+    let rest = &model.mesh.positions;
+    let n = rest.len();
+    let triples = || straight_triples(rest, &neighbors(model));
+    let mode = if weights == Weights::Printed { PRINTED } else { 0 };
+    let set = match kind {
+        BendingModel::None => return None,
+        BendingModel::Triangle | BendingModel::TriangleInequality => {
+            let inequality = if kind == BendingModel::TriangleInequality { INEQUALITY } else { 0 };
+            let make = |[b0, b1, v]: [u32; 3]| TriangleBending::at_rest(b0, b1, v, rest);
+            let list: Vec<_> = triples().into_iter().map(make).collect();
+            let curved = list.iter().any(|c| c.rest_height > 0.0);
+            ConstraintSet::new::<3, _>("bending", list, n, mode | inequality, curved)
+        }
+        BendingModel::TriangleSigned => {
+            let normals = normals(model, rest);
+            let make = |[b0, b1, v]: [u32; 3]| {
+                TriangleBendingSigned::at_rest(b0, b1, v, rest, normals[v as usize])
+            };
+            ConstraintSet::new::<3, _>("bending", triples().into_iter().map(make).collect(), n, 0, true)
+        }
+        BendingModel::TriangleEdge => {
+            let list: Vec<_> = hinges(model).map(|h| TriangleBendingEdge::at_rest(h, rest)).collect();
+            let curved = list.iter().any(|c| c.rest_height > 0.0);
+            ConstraintSet::new::<4, _>("bending", list, n, 0, curved)
+        }
+        BendingModel::Dihedral => {
+            let list = hinges(model).filter_map(|h| Dihedral::at_rest(h, rest)).collect();
+            ConstraintSet::new::<4, Dihedral>("bending", list, n, 0, false)
+        }
+        BendingModel::Stick => {
+            let list = sticks(&triples(), &neighbors(model));
+            let list = list.iter().map(|&[i, j]| Distance::at_rest(i, j, rest)).collect();
+            ConstraintSet::new::<2, Distance>("bending", list, n, STICK, false)
+        }
+    };
+    Some(set)
+}
+
+fn neighbors(model: &Model) -> Csr {
+    if model.structural { model.topology.structural_neighbors() } else { model.topology.neighbors.clone() }
+}
+
+fn hinges(model: &Model) -> impl Iterator<Item = [u32; 4]> + '_ {
+    let keep = |h: &&crate::mesh::topology::Hinge| {
+        !(model.structural && model.topology.edges[h.edge as usize].diagonal)
+    };
+    model.topology.hinges.iter().filter(keep).map(|h| h.vertices)
+}
+
+/// Area vectors of the vertices [m²], as `surface/normals` has them.
+pub fn normals(model: &Model, positions: &[Vec3]) -> Vec<Vec3> {
+    let mut sum = vec![DVec3::ZERO; positions.len()];
+    for t in &model.mesh.triangles {
+        let [a, b, c] = t.map(|i| positions[i as usize].as_dvec3());
+        let area = (b - a).cross(c - a) / 6.0;
+        t.iter().for_each(|&i| sum[i as usize] += area);
+    }
+    sum.iter().map(|n| n.as_vec3()).collect()
+}
+
+/// The triples of figure 6 (Kelager 2010): at each vertex, each neighbour and the one most nearly opposite to it; no
+/// pair twice. As printed, a neighbour without an opposite one would be paired with itself: it is left out.
+pub fn straight_triples(rest: &[Vec3], neighbors: &Csr) -> Vec<[u32; 3]> {
+    // Right angles do not count as opposite, whatever rounding says of them.
+    const LEAST: f64 = -1e-3;
+    let mut triples = Vec::new();
+    let mut directions = Vec::new();
+    let mut partner: Vec<Option<usize>> = Vec::new();
+    for v in 0..neighbors.rows() {
+        let ring = neighbors.row(v);
+        let at = rest[v].as_dvec3();
+        directions.clear();
+        directions.extend(ring.iter().map(|&i| (rest[i as usize].as_dvec3() - at).normalize_or_zero()));
+        partner.clear();
+        partner.resize(ring.len(), None);
+        for i in 0..ring.len() {
+            let mut best = (LEAST, None);
+            for j in 0..ring.len() {
+                let cosine = directions[i].dot(directions[j]);
+                // Ties go to the first, also where rounding would break them.
+                if cosine < best.0 - 1e-6 {
+                    best = (cosine, Some(j));
+                }
+            }
+            let Some(j) = best.1 else { continue };
+            if partner[j] != Some(i) {
+                partner[i] = Some(j);
+                triples.push([ring[i], ring[j], v as u32]);
+            }
+        }
+    }
+    triples
+}
+
+/// Pairs of second neighbours: the bases of the triples, each once, without those that an edge connects.
+fn sticks(triples: &[[u32; 3]], neighbors: &Csr) -> Vec<[u32; 2]> {
+    let mut pairs: Vec<[u32; 2]> = triples.iter().map(|&[a, b, _]| [a.min(b), a.max(b)]).collect();
+    pairs.sort_unstable();
+    pairs.dedup();
+    pairs.retain(|[a, b]| neighbors.row(*a as usize).binary_search(b).is_err());
+    pairs
+}

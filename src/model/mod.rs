@@ -1,0 +1,50 @@
+//! What never changes during a run: the rest shape, its topology, masses and who is pinned.
+
+mod build;
+pub mod constraints;
+
+use crate::mesh::{Mesh, Topology};
+use glam::Vec3;
+
+/// A vertex that a pin of the scene holds.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Pinned {
+    /// The vertex.
+    pub vertex: u32,
+    /// The pin's place in [`crate::scene::Scene::pin`].
+    pub pin: usize,
+}
+
+/// The immutable part of a simulation.
+#[derive(Debug, Clone)]
+pub struct Model {
+    /// The rest shape, in its place in the scene.
+    pub mesh: Mesh,
+    /// How its triangles hang together.
+    pub topology: Topology,
+    /// Where the vertices start [m].
+    pub start: Vec<Vec3>,
+    /// Masses of the vertices: the density times a third of the adjacent triangles [kg].
+    pub masses: Vec<f64>,
+    /// Vertices that pins hold, by vertex; each at most once.
+    pub pinned: Vec<Pinned>,
+    /// Whether diagonals of polygons carry no constraint.
+    pub structural: bool,
+    /// What was mended in the mesh.
+    pub warnings: Vec<String>,
+}
+
+impl Model {
+    /// The inverse mass of each vertex [1/kg], zero where `held` says so.
+    pub fn inverse_masses(&self, held: impl Fn(&Pinned) -> bool) -> Vec<f32> {
+        let mut w: Vec<f32> = self.masses.iter().map(|m| (1.0 / m) as f32).collect();
+        self.pinned.iter().filter(|p| held(p)).for_each(|p| w[p.vertex as usize] = 0.0);
+        w
+    }
+
+    /// Ends of the edges that carry constraints.
+    pub fn edges(&self) -> Vec<[u32; 2]> {
+        let keep = |e: &&crate::mesh::topology::Edge| !(self.structural && e.diagonal);
+        self.topology.edges.iter().filter(keep).map(|e| e.vertices).collect()
+    }
+}

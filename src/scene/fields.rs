@@ -1,0 +1,146 @@
+//! The one table of every number in a scene: its unit, its range and what it is.
+
+/// A number of a scene, or several that share a unit and a range.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct Field {
+    /// Dotted path; `N` stands for the index of a pin, and a vector is one field.
+    pub path: &'static str,
+    /// SI unit; empty for a plain number.
+    pub unit: &'static str,
+    /// Smallest value.
+    pub min: f64,
+    /// Largest value; infinite where the value itself may be.
+    pub max: f64,
+    /// Whether keyframes over time may stand for the number.
+    pub varies: bool,
+    /// What it is.
+    pub about: &'static str,
+}
+
+impl Field {
+    const fn new(path: &'static str, unit: &'static str, min: f64, max: f64, about: &'static str) -> Self {
+        Self { path, unit, min, max, varies: false, about }
+    }
+
+    /// The same, as a [`super::Track`].
+    const fn over_time(self) -> Self {
+        Self { varies: true, ..self }
+    }
+
+    /// The field that the number at `path` belongs to; indices are taken out of the path.
+    pub fn find(path: &str) -> Option<&'static Field> {
+        let mut plain = String::with_capacity(path.len());
+        for segment in path.split('.') {
+            let index = segment.parse::<usize>().is_ok();
+            if index && plain != "pin" {
+                continue;
+            }
+            if !plain.is_empty() {
+                plain.push('.');
+            }
+            plain.push_str(if index { "N" } else { segment });
+        }
+        FIELDS.iter().find(|field| field.path == plain)
+    }
+
+    /// Whether the field may have the value.
+    pub fn allows(&self, value: f64) -> bool {
+        (self.min..=self.max).contains(&value)
+    }
+
+    /// The range in words: `0 to 10 m`, `0 s or more`.
+    pub fn range(&self) -> String {
+        let unit = if self.unit.is_empty() { String::new() } else { format!(" {}", self.unit) };
+        if self.max.is_infinite() {
+            return format!("{}{unit} or more", self.min);
+        }
+        format!("{} to {}{unit}", self.min, self.max)
+    }
+}
+
+/// The largest integer that both TOML and JSON readers keep exactly.
+const EXACT: f64 = 9_007_199_254_740_992.0;
+/// Farthest coordinate [m].
+const FAR: f64 = 1e6;
+
+/// Every number of a scene.
+pub const FIELDS: &[Field] = &[
+    Field::new("seed", "", 0.0, EXACT, "seed of everything random"),
+    Field::new("frames", "", 0.0, 1e6, "length of a run in frames"),
+    Field::new("frame_time", "s", 1e-4, 10.0, "simulated time per frame"),
+    Field::new("gravity", "m/s²", -1000.0, 1000.0, "acceleration of gravity along x, y and z"),
+    Field::new("mesh.rows", "", 2.0, 4096.0, "vertices along the height"),
+    Field::new("mesh.columns", "", 2.0, 4096.0, "vertices along the width"),
+    Field::new("mesh.width", "m", 1e-4, 1000.0, "extent along x, or diameter of round shapes"),
+    Field::new("mesh.height", "m", 1e-4, 1000.0, "extent along y, or diameter of a torus's tube"),
+    Field::new("mesh.level", "", 0.0, 8.0, "levels of refinement of an icosphere"),
+    Field::new("mesh.scale", "", 1e-9, 1e9, "factor on a file's coordinates"),
+    Field::new("mesh.rotation", "degrees", -360.0, 360.0, "rotation about x, then y, then z"),
+    Field::new("mesh.position", "m", -FAR, FAR, "translation after rotation"),
+    Field::new("start.crumple", "", 0.0, 10.0, "random displacement as a share of the mean edge length"),
+    Field::new("start.fold", "degrees", -180.0, 180.0, "angle of a fold through the middle"),
+    Field::new("start.dent", "", 0.0, 1.0, "height, as a share, above which the cap is mirrored inwards"),
+    Field::new("material.density", "kg/m²", 1e-6, 1e6, "mass per area"),
+    Field::new("material.thickness", "m", 0.0, 1.0, "distance that the cloth keeps from the ground"),
+    Field::new("material.damping", "1/s", 0.0, 1000.0, "rate at which velocities decay"),
+    Field::new("solver.dt", "s", 1e-6, 1.0, "time step"),
+    Field::new("solver.substeps", "", 1.0, 1000.0, "substeps per step"),
+    Field::new("solver.iterations", "", 0.0, 10_000.0, "solver iterations per substep"),
+    Field::new("triangle_bending.stretch", "", 0.0, 1.0, "stiffness of the stretch constraints"),
+    Field::new("triangle_bending.k", "", 0.0, 1.0, "stiffness of the bending constraints").over_time(),
+    Field::new("triangle_bending.kappa", "m", 0.0, 10.0, "global bending parameter κ").over_time(),
+    Field::new("triangle_bending.volume", "", 0.0, 1.0, "stiffness of the volume constraint"),
+    Field::new("triangle_bending.pressure", "", 0.0, 100.0, "volume aimed at, by the rest volume")
+        .over_time(),
+    Field::new("wind.velocity", "m/s", -1000.0, 1000.0, "velocity of the air along x, y and z").over_time(),
+    Field::new("wind.density", "kg/m³", 0.0, 1e6, "density of the air times the drag coefficient"),
+    Field::new("ground.height", "m", -FAR, FAR, "height of the ground along y"),
+    Field::new("ground.friction", "", 0.0, 10.0, "coefficient of friction"),
+    Field::new("pin.N.vertices", "", 0.0, u32::MAX as f64, "indices of the vertices that are held"),
+    Field::new("pin.N.corners", "m", -FAR, FAR, "two corners of the box of select = \"box\""),
+    Field::new("pin.N.motion", "m", -1000.0, 1000.0, "displacement along x, y and z").over_time(),
+    Field::new("pin.N.until", "s", 0.0, f64::INFINITY, "when the vertices are let go"),
+];
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::scene::{Pin, Scene, tree};
+    use std::collections::BTreeSet;
+
+    #[test]
+    fn every_number_has_an_entry_and_every_entry_a_number() {
+        // One vertex, so that no numeric field of the scene is an empty list.
+        let pin = Pin { vertices: vec![0], ..Pin::default() };
+        let scene = Scene { pin: vec![pin], ..Scene::default() };
+        let mut found = BTreeSet::new();
+        tree::visit(&tree::of(&scene).unwrap(), &mut |path, value| {
+            let number = |v: &toml::Value| v.is_integer() || v.is_float();
+            let inner = value.as_array().and_then(|a| a.first());
+            let deeper = inner.and_then(|v| v.as_array()).and_then(|a| a.first());
+            if number(value) || inner.is_some_and(number) || deeper.is_some_and(number) {
+                let field = Field::find(path).unwrap_or_else(|| panic!("{path} has no entry in FIELDS"));
+                found.insert(field.path);
+            }
+        });
+        let listed: BTreeSet<_> = FIELDS.iter().map(|field| field.path).collect();
+        assert_eq!(found, listed);
+        assert_eq!(listed.len(), FIELDS.len(), "an entry appears twice");
+    }
+
+    #[test]
+    fn indices_do_not_matter() {
+        for path in ["pin.12.motion", "pin.12.motion.1", "pin.0.motion"] {
+            assert_eq!(Field::find(path).unwrap().path, "pin.N.motion");
+        }
+        assert_eq!(Field::find("gravity.1").unwrap().path, "gravity");
+        assert!(Field::find("pin.until").is_none() && Field::find("").is_none());
+    }
+
+    #[test]
+    fn ranges_read_well() {
+        assert_eq!(Field::find("triangle_bending.k").unwrap().range(), "0 to 1");
+        assert_eq!(Field::find("pin.0.until").unwrap().range(), "0 s or more");
+        assert!(FIELDS.iter().all(|f| f.min < f.max && !f.about.is_empty()));
+    }
+}

@@ -1,0 +1,78 @@
+//! What the cloth is made of and what acts on it from outside.
+
+use super::Track;
+use serde::{Deserialize, Serialize};
+
+/// What the cloth is made of.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields, default)]
+pub struct Material {
+    /// Mass per area [kg/m²].
+    pub density: f64,
+    /// Thickness: the distance the cloth keeps from the ground [m].
+    pub thickness: f64,
+    /// Rate at which velocities decay [1/s].
+    pub damping: f64,
+}
+
+impl Default for Material {
+    /// A light cotton weave.
+    fn default() -> Self {
+        Self { density: 0.2, thickness: 0.002, damping: 0.5 }
+    }
+}
+
+/// Time stepping.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields, default)]
+pub struct Solver {
+    /// Time step [s].
+    pub dt: f64,
+    /// Substeps per step.
+    pub substeps: u32,
+    /// Solver iterations per substep.
+    pub iterations: u32,
+}
+
+impl Default for Solver {
+    /// One step per frame, with the paper's 16 iterations.
+    fn default() -> Self {
+        Self { dt: 1.0 / 60.0, substeps: 1, iterations: 16 }
+    }
+}
+
+/// Moving air.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields, default)]
+pub struct Wind {
+    /// Velocity along x, y and z over time [m/s].
+    pub velocity: [Track; 3],
+    /// Density of the air times the drag coefficient [kg/m³]; 0 for none.
+    pub density: f64,
+}
+
+impl Default for Wind {
+    /// No air at all.
+    fn default() -> Self {
+        Self { velocity: [const { Track::constant(0.0) }; 3], density: 0.0 }
+    }
+}
+
+/// A horizontal plane that cloth rests on.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields, default)]
+pub struct Ground {
+    /// Whether there is one.
+    pub on: bool,
+    /// Its height along y [m].
+    pub height: f64,
+    /// Coefficient of friction.
+    pub friction: f64,
+}
+
+impl Default for Ground {
+    /// None; once it is on, it has the friction of cloth on wood.
+    fn default() -> Self {
+        Self { on: false, height: 0.0, friction: 0.5 }
+    }
+}

@@ -1,0 +1,138 @@
+//! What the user asks for: a mesh, a material, pins, loads and a method, in SI units.
+//!
+//! A [`Scene`] comes from a TOML file ([`file`]), from the built-in ones ([`catalog`]) or from code; [`set`]
+//! changes single fields of it. [`FIELDS`] has the unit and the range of every number in it.
+
+pub mod catalog;
+mod explain;
+mod fields;
+pub mod file;
+mod locate;
+mod material;
+mod mesh_spec;
+mod nearest;
+mod pin;
+pub mod set;
+pub mod track;
+mod tree;
+mod triangle_bending;
+mod validate;
+
+use crate::error::{Error, Result};
+pub use crate::mesh::shapes::Pattern;
+pub use fields::{FIELDS, Field};
+pub use material::{Ground, Material, Solver, Wind};
+pub use mesh_spec::{MeshSpec, Shape, Start};
+pub use pin::{Pin, Select};
+use serde::{Deserialize, Serialize};
+use std::collections::BTreeMap;
+pub use track::Track;
+pub use triangle_bending::{BendingModel, TriangleBending, Weights};
+
+/// A scene as its TOML file has it; every field has a default, unknown fields are refused.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields, default)]
+pub struct Scene {
+    /// Name in the catalogue.
+    pub name: String,
+    /// One sentence on what one sees.
+    pub about: String,
+    /// The method that simulates it.
+    pub method: MethodName,
+    /// Seed of everything random.
+    pub seed: u64,
+    /// Length of a run [frames].
+    pub frames: u32,
+    /// Simulated time per frame [s].
+    pub frame_time: f64,
+    /// The cloth's shape.
+    pub mesh: MeshSpec,
+    /// Where the cloth starts, relative to its rest shape.
+    pub start: Start,
+    /// What the cloth is made of.
+    pub material: Material,
+    /// Time stepping.
+    pub solver: Solver,
+    /// Parameters of the method `triangle-bending`.
+    pub triangle_bending: TriangleBending,
+    /// Acceleration of gravity [m/s²].
+    pub gravity: [f64; 3],
+    /// Moving air.
+    pub wind: Wind,
+    /// A horizontal plane that cloth rests on.
+    pub ground: Ground,
+    /// Vertices that are held.
+    pub pin: Vec<Pin>,
+    /// Short names of this scene's fields for `--set`, beside those that every scene has.
+    pub short: BTreeMap<String, String>,
+    /// What to `--set` for a small version of the scene, as the tests run it.
+    pub test: BTreeMap<String, toml::Value>,
+}
+
+/// The five methods.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum MethodName {
+    /// Position-based dynamics with triangle bending (Kelager 2010).
+    #[default]
+    TriangleBending,
+}
+
+impl Default for Scene {
+    /// A sheet in gravity that nothing holds, for two seconds.
+    fn default() -> Self {
+        Self {
+            name: String::new(),
+            about: String::new(),
+            method: MethodName::default(),
+            seed: 0,
+            frames: 120,
+            frame_time: 1.0 / 60.0,
+            mesh: MeshSpec::default(),
+            start: Start::default(),
+            material: Material::default(),
+            solver: Solver::default(),
+            triangle_bending: TriangleBending::default(),
+            gravity: [0.0, -9.81, 0.0],
+            wind: Wind::default(),
+            ground: Ground::default(),
+            pin: Vec::new(),
+            short: BTreeMap::new(),
+            test: BTreeMap::new(),
+        }
+    }
+}
+
+impl Scene {
+    /// The scene as a TOML file that [`file::parse`] reads back to the same scene.
+    pub fn to_toml(&self) -> Result<String> {
+        toml::to_string(self)
+            .map_err(|e| Error::input("scene", e.to_string(), "keep every value within what TOML can write"))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use proptest::prelude::*;
+
+    #[test]
+    fn the_default_scene_is_valid_and_survives_toml() {
+        let scene = Scene::default();
+        scene.validate("default").unwrap();
+        assert_eq!(file::parse(&scene.to_toml().unwrap(), "default").unwrap(), scene);
+        assert_eq!(file::parse("", "empty").unwrap(), scene);
+    }
+
+    proptest! {
+        #[test]
+        fn numbers_survive_toml(width in 1e-4..1e3, y in -1e3..1e3, t in 0.0..1e3, v in 0.0..10.0) {
+            let mut scene = Scene::default();
+            scene.mesh.width = width;
+            scene.gravity[1] = y;
+            scene.triangle_bending.kappa = Track::keyframes(vec![[t, v], [t + 1.0, 0.0]]).unwrap();
+            scene.pin.push(Pin::default());
+            prop_assert_eq!(file::parse(&scene.to_toml().unwrap(), "random").unwrap(), scene);
+        }
+    }
+}

@@ -1,0 +1,58 @@
+//! Vertices that are held.
+
+use super::Track;
+use serde::{Deserialize, Serialize};
+
+/// A group of vertices that is held, and may be moved.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields, default)]
+pub struct Pin {
+    /// Which vertices, by place.
+    pub select: Select,
+    /// Which vertices, by index (select = "vertices").
+    pub vertices: Vec<u32>,
+    /// The two corners of the box of select = "box" [m].
+    pub corners: [[f64; 3]; 2],
+    /// Displacement along x, y and z over time [m].
+    pub motion: [Track; 3],
+    /// When the vertices are let go [s]; infinite for never.
+    pub until: f64,
+}
+
+impl Default for Pin {
+    /// The two upper corners, at rest, for ever.
+    fn default() -> Self {
+        Self {
+            select: Select::default(),
+            vertices: Vec::new(),
+            corners: [[0.0; 3]; 2],
+            motion: [const { Track::constant(0.0) }; 3],
+            until: f64::INFINITY,
+        }
+    }
+}
+
+/// Which vertices a pin holds, by their place in the rest shape's bounding box.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Select {
+    /// The listed vertices.
+    Vertices,
+    /// Inside a box.
+    Box,
+    /// The four vertices nearest the corners of the bounding rectangle in x and y.
+    Corners,
+    /// The two of them with the larger y.
+    #[default]
+    TopCorners,
+    /// All with the largest y.
+    Top,
+    /// All with the smallest y.
+    Bottom,
+    /// All with the smallest x.
+    Left,
+    /// All with the largest x.
+    Right,
+    /// All on the boundary.
+    Boundary,
+}

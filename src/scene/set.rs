@@ -1,0 +1,278 @@
+//! `--set KEY=VALUE`: a scene with some fields changed.
+
+use super::explain::{Explanation, advice_for, explain};
+use super::nearest::{clip, list, suggestion};
+use super::{MethodName, Scene, tree};
+use crate::error::{Error, Result};
+use std::collections::BTreeMap;
+use toml::Value;
+
+/// Short names that every scene has, with the fields they stand for.
+pub const SHORT: &[(&str, &str)] = &[
+    ("rows", "mesh.rows"),
+    ("columns", "mesh.columns"),
+    ("mesh", "mesh.pattern"),
+    ("shape", "mesh.shape"),
+    ("dt", "solver.dt"),
+    ("substeps", "solver.substeps"),
+    ("iterations", "solver.iterations"),
+    ("damping", "material.damping"),
+    ("density", "material.density"),
+    ("friction", "ground.friction"),
+];
+
+/// Short names of the fields of one method.
+pub fn short_of_method(method: MethodName) -> &'static [(&'static str, &'static str)] {
+    match method {
+        MethodName::TriangleBending => &[
+            ("stretch", "triangle_bending.stretch"),
+            ("bending_model", "triangle_bending.bending_model"),
+            ("kappa", "triangle_bending.kappa"),
+            ("k", "triangle_bending.k"),
+            ("weights", "triangle_bending.weights"),
+            ("volume", "triangle_bending.volume"),
+            ("pressure", "triangle_bending.pressure"),
+        ],
+    }
+}
+
+/// Takes `KEY=VALUE` apart.
+pub fn split(assignment: &str) -> Result<(String, String)> {
+    match assignment.split_once('=') {
+        Some((key, value)) if !key.trim().is_empty() => Ok((key.trim().into(), value.trim().into())),
+        _ => Err(Error::input(
+            format!("--set {}", clip(assignment)),
+            "is not KEY=VALUE",
+            "write for example --set triangle_bending.kappa=0.01",
+        )),
+    }
+}
+
+/// A value for a field: as the user typed it, or from the table `test`.
+enum Given<'a> {
+    Text(&'a str),
+    Value(&'a Value),
+}
+
+impl Scene {
+    /// The scene with fields changed, in order; a key is the dotted path of a field, or a short name.
+    ///
+    /// `mesh.file` is then taken as it is, not relative to the scene file.
+    pub fn set(&self, assignments: &[(String, String)]) -> Result<Scene> {
+        let mut scene = self.clone();
+        for (key, text) in assignments {
+            scene = scene.with(key, Given::Text(text), "--set")?;
+        }
+        // Only at the end: two assignments may be right together and wrong alone.
+        scene.checked("--set")
+    }
+
+    /// The small version of the scene: the table `test` applied.
+    pub fn small(&self) -> Result<Scene> {
+        let at = if self.name.is_empty() { "test".into() } else { format!("{}: test", clip(&self.name)) };
+        let mut assignments = Vec::new();
+        // A dotted key in TOML makes tables: the leaves have the paths back.
+        let table = Value::Table(self.test.clone().into_iter().collect());
+        tree::visit(&table, &mut |path, value| assignments.push((path.to_string(), value.clone())));
+        let mut scene = self.clone();
+        for (key, value) in &assignments {
+            scene = scene.with(key, Given::Value(value), &at)?;
+        }
+        scene.checked(&at)
+    }
+
+    /// Every short name of this scene, with the path of its field.
+    pub fn short_names(&self) -> BTreeMap<&str, &str> {
+        let own = self.short.iter().map(|(name, path)| (name.as_str(), path.as_str()));
+        SHORT.iter().chain(short_of_method(self.method)).copied().chain(own).collect()
+    }
+
+    /// Whether every scene of this method has the short name.
+    pub(super) fn has_common_short(&self, name: &str) -> bool {
+        SHORT.iter().chain(short_of_method(self.method)).any(|(short, _)| *short == name)
+    }
+
+    /// The scene with one field changed, not validated.
+    fn with(&self, key: &str, given: Given<'_>, at: &str) -> Result<Scene> {
+        let path = self.short_names().get(key).copied().unwrap_or(key).to_string();
+        let mut root = tree::of(self)?;
+        let Some(slot) = tree::get_mut(&mut root, &path) else {
+            return Err(self.unknown(key, &root, at));
+        };
+        let place = format!("{at} {}", clip(&path));
+        if slot.is_table() && !matches!(given, Given::Value(Value::Table(_))) {
+            let fields = slot.as_table().map(|t| t.keys().cloned().collect::<Vec<_>>()).unwrap_or_default();
+            let advice = format!("set one of its fields: {}", list(&fields));
+            return Err(Error::input(place, "is a table", advice));
+        }
+        *slot = match given {
+            Given::Text(text) => read_value(text, slot),
+            Given::Value(value) => value.clone(),
+        };
+        let scene: Scene = root.clone().try_into().map_err(|e: toml::de::Error| {
+            let Explanation { what, advice } = explain(e.message(), &path);
+            Error::input(&place, what, advice)
+        })?;
+        match tree::misread(&root, &tree::of(&scene)?) {
+            None => Ok(scene),
+            Some((_, what)) => Err(Error::input(place, what, advice_for(&path))),
+        }
+    }
+
+    /// The scene itself if it is valid.
+    fn checked(self, at: &str) -> Result<Scene> {
+        match self.fault()? {
+            None => Ok(self),
+            Some(fault) => Err(fault.error(&format!("{at} "))),
+        }
+    }
+
+    /// The error for a key that the scene does not have.
+    fn unknown(&self, key: &str, root: &Value, at: &str) -> Error {
+        let place = format!("{at} {}", clip(key));
+        if key.starts_with("pin.") {
+            let indexed = key.split('.').nth(1).and_then(|i| i.parse::<usize>().ok());
+            if indexed.is_none_or(|i| i >= self.pin.len()) {
+                let what = match self.pin.len() {
+                    1 => "the scene has 1 pin".to_string(),
+                    pins => format!("the scene has {pins} pins"),
+                };
+                return Error::input(place, what, "write pin.0.FIELD for the first");
+            }
+        }
+        let paths = tree::fields(root);
+        let short = self.short_names();
+        let names = short.keys().copied().chain(paths.iter().map(String::as_str));
+        let advice = suggestion(key, names).unwrap_or_else(|| {
+            let short: Vec<&str> = short.keys().copied().collect();
+            format!("give the dotted path of a field, or one of {}", short.join(", "))
+        });
+        Error::input(place, "unknown key", advice)
+    }
+}
+
+/// What the text means for a field that has the value `present`: a TOML value, else a bare text.
+fn read_value(text: &str, present: &Value) -> Value {
+    let parsed = text.parse::<Value>().ok();
+    match (present, parsed) {
+        // A text needs no quotes, and one that looks like a number is still a text.
+        (Value::String(_), Some(Value::String(quoted))) => Value::String(quoted),
+        (Value::String(_), _) => Value::String(text.into()),
+        (_, Some(value)) => value,
+        // Numbers such as `.5`, which TOML does not allow.
+        (_, None) => text.parse().map_or_else(|_| Value::String(text.into()), Value::Float),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::{BendingModel, Pattern, Pin, Track};
+    use super::*;
+    use proptest::prelude::*;
+
+    fn scene() -> Scene {
+        let mut scene = Scene { pin: vec![Pin::default()], ..Scene::default() };
+        scene.short.insert("level".into(), "mesh.level".into());
+        scene
+    }
+
+    fn set(assignments: &[&str]) -> Result<Scene> {
+        scene().set(&assignments.iter().map(|a| split(a)).collect::<Result<Vec<_>>>()?)
+    }
+
+    fn error(assignment: &str) -> String {
+        let error = set(&[assignment]).unwrap_err();
+        assert_eq!(error.exit_code(), 4);
+        error.to_string()
+    }
+
+    #[test]
+    fn paths_and_short_names() {
+        let changed = set(&[
+            "triangle_bending.kappa=0.01",
+            "k = [[0, 0], [1, 1]]",
+            "pin.0.until=2",
+            "mesh=structural",
+            "bending_model=triangle-signed",
+            "level=1",
+            "gravity.1=-1",
+            "ground.on=true",
+            "damping=.25",
+            "name=2024",
+            "about=\"a = b\"",
+            "seed=7",
+        ])
+        .unwrap();
+        assert_eq!(changed.triangle_bending.kappa, Track::constant(0.01));
+        assert_eq!(changed.triangle_bending.k.range(), (0.0, 1.0));
+        assert_eq!((changed.pin[0].until, changed.seed, changed.mesh.level), (2.0, 7, 1));
+        assert_eq!(changed.mesh.pattern, Pattern::Structural);
+        assert_eq!(changed.triangle_bending.bending_model, BendingModel::TriangleSigned);
+        assert_eq!((changed.gravity, changed.ground.on), ([0.0, -1.0, 0.0], true));
+        assert_eq!((changed.material.damping, changed.name.as_str()), (0.25, "2024"));
+        assert_eq!(changed.about, "a = b");
+        assert!(set(&["pin=[]"]).unwrap().pin.is_empty());
+        assert_eq!(set(&["shape=file", "mesh.file=a.obj"]).unwrap().mesh.file, "a.obj");
+    }
+
+    #[test]
+    fn every_short_name_is_a_field() {
+        let scene = scene();
+        let root = tree::of(&scene).unwrap();
+        assert!(scene.short_names().values().all(|path| tree::get(&root, path).is_some()));
+    }
+
+    #[test]
+    fn mistakes_are_explained() {
+        for (assignment, start) in [
+            ("kapa=1", "--set kapa: unknown key; did you mean `kappa`"),
+            (
+                "triangle_bending.kapa=1",
+                "--set triangle_bending.kapa: unknown key; did you mean `triangle_bending.kappa`",
+            ),
+            (
+                "zzzzzz=1",
+                "--set zzzzzz: unknown key; give the dotted path of a field, or one of bending_model, columns,",
+            ),
+            ("k=1.5", "--set triangle_bending.k: 1.5 is outside 0 to 1;"),
+            ("rows=many", "--set mesh.rows: string \"many\" where a whole number is needed; give 2 to 4096"),
+            ("rows=-4", "--set mesh.rows: `-4` does not fit; give 2 to 4096"),
+            (
+                "mesh=diag",
+                "--set mesh.pattern: `diag` is none of its values; use one-way, alternating, crossed,",
+            ),
+            ("method=5", "--set method: `5` is none of its values; use triangle-bending"),
+            ("solver=5", "--set solver: is a table; set one of its fields: dt, iterations or substeps"),
+            ("pin.1.until=5", "--set pin.1.until: the scene has 1 pin; write pin.0.FIELD"),
+            ("pin.0.untl=5", "--set pin.0.untl: unknown key; did you mean `pin.0.until`"),
+            ("gravity=[1, 2, 3, 4]", "--set gravity: a list of 4 where a shorter one is needed;"),
+            ("k=[[1, 0], [0, 0]]", "--set triangle_bending.k: the time 0 s does not come after 1 s;"),
+            ("k=stiff", "--set triangle_bending.k: string \"stiff\" where a number, or keyframes"),
+            ("ground.on=yes", "--set ground.on: string \"yes\" where true or false is needed;"),
+            ("pin=[[\"top\"]]", "--set pin: a list where a table is needed;"),
+            ("k", "--set k: is not KEY=VALUE;"),
+            ("=1", "--set =1: is not KEY=VALUE;"),
+        ] {
+            let message = error(assignment);
+            assert!(message.starts_with(start), "{assignment}\n  {message}\n  {start}");
+        }
+    }
+
+    #[test]
+    fn the_small_version_takes_both_kinds_of_key() {
+        let text = "name = \"a\"\n[test]\nrows = 8\nmesh.level = 1\nmesh.pattern = \"crossed\"\n\"solver.dt\" = 0.01\npin = []";
+        let small = super::super::file::parse(text, "a").unwrap().small().unwrap();
+        assert_eq!((small.mesh.rows, small.mesh.level, small.solver.dt), (8, 1, 0.01));
+        assert_eq!(small.mesh.pattern, Pattern::Crossed);
+        let wrong =
+            super::super::file::parse("name = \"a\"\n[test]\nrow = 8", "a").unwrap().small().unwrap_err();
+        assert!(wrong.to_string().starts_with("a: test row: unknown key; did you mean `rows`"), "{wrong}");
+    }
+
+    proptest! {
+        #[test]
+        fn any_assignment_is_answered(key in "(k|pin(\\.[0-9x]){0,2}|mesh(\\.[a-z]*)?|\\PC*)", value in "\\PC*") {
+            let _ = scene().set(&[(key, value)]);
+        }
+    }
+}

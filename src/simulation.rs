@@ -1,0 +1,181 @@
+//! A scene that runs: model, method, executor and time. All that a program which embeds toile has to hold.
+
+use crate::engine::cpu::Cpu;
+use crate::engine::gpu::{Device, Gpu};
+use crate::engine::{Executor, Timings};
+use crate::error::{Error, Result};
+use crate::kernels;
+use crate::kernels::check::finite::NOTHING;
+use crate::methods::{self, KindCount, Method};
+use crate::model::Model;
+use crate::model::constraints::Violation;
+use crate::record::state_hash;
+use crate::scene::Scene;
+use glam::Vec3;
+use std::sync::Arc;
+
+/// Where a simulation runs.
+#[derive(Debug, Clone, Default)]
+pub enum Backend {
+    /// On the CPU, by the kernels' twins.
+    #[default]
+    Cpu,
+    /// On this device; the caller's own through [`Device::share`], or one opened by [`Backend::gpu`].
+    Gpu(Arc<Device>),
+}
+
+impl Backend {
+    /// Opens the GPU whose name contains `adapter`, or has that index, or the best one.
+    pub fn gpu(adapter: Option<&str>) -> Result<Self> {
+        Ok(Self::Gpu(Device::open(adapter, kernels::sources())?))
+    }
+}
+
+/// Positions and velocities on the host.
+#[derive(Debug, Clone, PartialEq, Default)]
+pub struct State {
+    /// Positions [m].
+    pub positions: Vec<Vec3>,
+    /// Velocities [m/s].
+    pub velocities: Vec<Vec3>,
+}
+
+impl State {
+    /// A hash over all positions and velocities; see [`state_hash`].
+    pub fn hash(&self) -> String {
+        state_hash(&self.positions, &self.velocities)
+    }
+}
+
+/// A scene that runs.
+pub struct Simulation {
+    scene: Scene,
+    model: Model,
+    method: Box<dyn Method>,
+    executor: Box<dyn Executor>,
+    steps: u64,
+}
+
+impl Simulation {
+    /// Builds the scene's model, records its method and prepares the backend.
+    pub fn new(scene: &Scene, backend: &Backend) -> Result<Self> {
+        let model = Model::new(scene)?;
+        let method = methods::record(scene, &model)?;
+        let recording = method.recording().clone();
+        let executor: Box<dyn Executor> = match backend {
+            Backend::Cpu => Box::new(Cpu::new(recording)),
+            Backend::Gpu(device) => Box::new(Gpu::new(device.clone(), recording)?),
+        };
+        Ok(Self { scene: scene.clone(), model, method, executor, steps: 0 })
+    }
+
+    /// Advances by one `dt`. A GPU works on it after this returns.
+    pub fn step(&mut self) -> Result<()> {
+        self.prepare()?;
+        self.executor.run()
+    }
+
+    /// Counts a step and uploads what changes, without running it: for those who run the passes themselves.
+    pub(crate) fn prepare(&mut self) -> Result<()> {
+        let time = self.time();
+        self.steps += 1;
+        self.method.upload(&self.scene, &self.model, time, self.steps, &mut *self.executor)
+    }
+
+    /// Advances to the end of the next frame.
+    pub fn frame(&mut self) -> Result<()> {
+        (0..self.steps_per_frame()).try_for_each(|_| self.step())
+    }
+
+    /// Steps per frame: the frame's time over `dt`, rounded, at least one.
+    pub fn steps_per_frame(&self) -> u64 {
+        ((self.scene.frame_time / self.scene.solver.dt).round() as u64).max(1)
+    }
+
+    /// Simulated time [s].
+    pub fn time(&self) -> f64 {
+        self.steps as f64 * self.scene.solver.dt
+    }
+
+    /// Steps so far.
+    pub fn steps(&self) -> u64 {
+        self.steps
+    }
+
+    /// Waits for the positions and velocities; an error if they are not finite.
+    pub fn state(&mut self) -> Result<State> {
+        let buffers = self.method.state();
+        let positions = vectors(&self.executor.read(buffers.positions)?);
+        let velocities = vectors(&self.executor.read(buffers.velocities)?);
+        Ok(State { positions, velocities })
+    }
+
+    /// An error if the state has become non-finite, naming the step and the vertex.
+    pub fn check(&mut self) -> Result<()> {
+        let found = self.executor.read(self.method.state().found)?;
+        if found == NOTHING { Ok(()) } else { Err(Error::NonFinite { step: found[0].into(), vertex: found[1] }) }
+    }
+
+    /// Replaces positions and velocities; inverse masses stay as they are.
+    pub fn set_state(&mut self, state: &State) -> Result<()> {
+        let buffers = self.method.state();
+        for (buffer, values) in [(buffers.positions, &state.positions), (buffers.velocities, &state.velocities)] {
+            let mut words = self.executor.read(buffer)?;
+            for (four, v) in words.chunks_exact_mut(4).zip(values) {
+                four[..3].copy_from_slice(&v.to_array().map(f32::to_bits));
+            }
+            self.executor.write(buffer, &words)?;
+        }
+        Ok(())
+    }
+
+    /// How far each kind of constraint is from being met.
+    pub fn violations(&self, positions: &[Vec3]) -> Vec<(&'static str, Violation)> {
+        self.method.violations(&self.scene, &self.model, self.time(), positions)
+    }
+
+    /// The constraints of each kind.
+    pub fn kinds(&self) -> Vec<KindCount> {
+        self.method.kinds()
+    }
+
+    /// The buffer of positions on the device: vec4, inverse masses in `w`; none on the CPU.
+    pub fn positions_buffer(&self) -> Option<&wgpu::Buffer> {
+        Some(self.executor.as_gpu()?.buffer(self.method.state().positions))
+    }
+
+    /// The scene.
+    pub fn scene(&self) -> &Scene {
+        &self.scene
+    }
+
+    /// The scene, to change what is read anew in every step: gravity, wind, stiffnesses, κ, pins' motion. Other changes
+    /// need a new simulation.
+    pub fn live(&mut self) -> &mut Scene {
+        &mut self.scene
+    }
+
+    /// The model.
+    pub fn model(&self) -> &Model {
+        &self.model
+    }
+
+    /// The executor.
+    pub fn executor(&mut self) -> &mut dyn Executor {
+        &mut *self.executor
+    }
+
+    /// Bytes of all buffers [bytes].
+    pub fn bytes(&self) -> u64 {
+        self.executor.recording().bytes()
+    }
+
+    /// Times per pass since profiling began; see [`Executor::profile`].
+    pub fn timings(&self) -> Timings {
+        self.executor.timings()
+    }
+}
+
+fn vectors(words: &[u32]) -> Vec<Vec3> {
+    words.chunks_exact(4).map(|w| Vec3::new(f32::from_bits(w[0]), f32::from_bits(w[1]), f32::from_bits(w[2]))).collect()
+}
