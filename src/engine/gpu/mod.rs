@@ -87,6 +87,12 @@ impl Gpu {
         &self.device
     }
 
+    /// The buffers of a dispatch and how its kernel uses them.
+    pub fn accesses(&self, id: DispatchId) -> impl Iterator<Item = (BufferId, Access)> {
+        let bindings = &self.ready[id.0].pipeline.reflection.bindings;
+        self.recording.dispatches[id.0].buffers.iter().copied().zip(bindings.iter().map(|b| b.access))
+    }
+
     /// Submits work that `record` encodes in one compute pass.
     fn submit(&mut self, record: impl FnOnce(&mut wgpu::ComputePass, &[Ready])) -> Result<()> {
         let (device, ready) = (&self.device, &self.ready);
