@@ -87,7 +87,11 @@ impl Pair {
 
 /// Compares every kernel of a scene's program: in the steps given, each dispatch is run on both executors from the
 /// CPU's buffers. The result is by kernel.
-pub fn kernels(scene: &Scene, device: &Arc<Device>, steps: &[u64]) -> Result<BTreeMap<&'static str, Difference>> {
+pub fn kernels(
+    scene: &Scene,
+    device: &Arc<Device>,
+    steps: &[u64],
+) -> Result<BTreeMap<&'static str, Difference>> {
     let mut pair = Pair::new(scene, device)?;
     let recording = pair.cpu.recording().clone();
     let mut found: BTreeMap<&'static str, Difference> = BTreeMap::new();
@@ -167,7 +171,10 @@ pub fn gpu_from(scene: &Scene, device: &Arc<Device>, kernel: &str, frames: u32) 
         handover.finish()?;
         reference.step()?;
         let words = pair.cpu.words(pair.method.state().positions);
-        let positions: Vec<Vec3> = words.chunks_exact(4).map(|w| Vec3::from_array([0, 1, 2].map(|i| f32::from_bits(w[i])))).collect();
+        let positions: Vec<Vec3> = words
+            .chunks_exact(4)
+            .map(|w| Vec3::from_array([0, 1, 2].map(|i| f32::from_bits(w[i]))))
+            .collect();
         worst = worst.max(distance(&reference.state()?.positions, &positions));
     }
     Ok(worst)
@@ -178,6 +185,7 @@ fn distance(a: &[Vec3], b: &[Vec3]) -> f64 {
     let low = a.iter().copied().fold(Vec3::INFINITY, Vec3::min);
     let high = a.iter().copied().fold(Vec3::NEG_INFINITY, Vec3::max);
     let squares: f64 = a.iter().zip(b).map(|(a, b)| (a.as_dvec3() - b.as_dvec3()).length_squared()).sum();
-    let rms = (squares / a.len().max(1) as f64).sqrt() / f64::from((high - low).length()).max(f64::MIN_POSITIVE);
+    let rms =
+        (squares / a.len().max(1) as f64).sqrt() / f64::from((high - low).length()).max(f64::MIN_POSITIVE);
     if rms.is_finite() { rms } else { f64::INFINITY }
 }

@@ -123,10 +123,7 @@ impl Real for Dual {
     }
     fn atan2(self, x: Self) -> Self {
         let norm = self.value * self.value + x.value * x.value;
-        Self {
-            value: self.value.atan2(x.value),
-            slope: (self.slope * x.value - self.value * x.slope) / norm,
-        }
+        Self { value: self.value.atan2(x.value), slope: (self.slope * x.value - self.value * x.slope) / norm }
     }
 }
 

@@ -14,7 +14,7 @@ fn every_kernel_gives_the_same_on_both_executors() {
     let mut found: BTreeMap<&'static str, Difference> = BTreeMap::new();
     for entry in catalog::ALL {
         let scene = entry.scene().and_then(|s| s.small()).unwrap();
-        for (kernel, difference) in compare::kernels(&scene, &device, &[1, 2, 7]).unwrap() {
+        for (kernel, difference) in compare::kernels(&scene, &device, &[1, 2, 7, 30]).unwrap() {
             println!("{:20} {kernel:40} {difference:?}", entry.name);
             assert!(compare::agrees(kernel, &difference), "{} {kernel}: {difference:?}", entry.name);
             found.entry(kernel).or_default().merge(&difference);

@@ -60,8 +60,10 @@ impl Difference {
         }
         self.changing += u64::from(change > 0.0);
         let excess = (apart - ROUNDING * value).max(0.0);
-        self.of_value = self.of_value.max(if apart > 0.0 { apart / value.max(f64::MIN_POSITIVE) } else { 0.0 });
-        self.of_change = self.of_change.max(if excess > 0.0 { excess / change.max(ROUNDING * value) } else { 0.0 });
+        self.of_value =
+            self.of_value.max(if apart > 0.0 { apart / value.max(f64::MIN_POSITIVE) } else { 0.0 });
+        self.of_change =
+            self.of_change.max(if excess > 0.0 { excess / change.max(ROUNDING * value) } else { 0.0 });
     }
 }
 
@@ -86,7 +88,8 @@ impl Runner for Comparison<'_> {
         *left -= 1;
         let recording = self.cpu.recording().clone();
         let dispatch = &recording.dispatches[id.0];
-        let written: Vec<BufferId> = self.gpu.accesses(id).filter(|(_, a)| *a == Access::Write).map(|(b, _)| b).collect();
+        let written: Vec<BufferId> =
+            self.gpu.accesses(id).filter(|(_, a)| *a == Access::Write).map(|(b, _)| b).collect();
         for &buffer in &dispatch.buffers {
             let words = self.cpu.read(buffer)?;
             self.gpu.write(buffer, &words)?;

@@ -124,8 +124,10 @@ impl WgslName for naga::Scalar {
 
 fn check_struct(module: &naga::Module, rust: &StructLayout) -> std::result::Result<(), String> {
     let name = rust.name;
-    let (fields, size) = members(module, name).ok_or_else(|| format!("there is no struct `{name}` in the WGSL"))?;
-    let ours: Vec<_> = rust.fields.iter().map(|f| (f.name.to_string(), f.wgsl.to_string(), f.offset)).collect();
+    let (fields, size) =
+        members(module, name).ok_or_else(|| format!("there is no struct `{name}` in the WGSL"))?;
+    let ours: Vec<_> =
+        rust.fields.iter().map(|f| (f.name.to_string(), f.wgsl.to_string(), f.offset)).collect();
     if fields != ours {
         return Err(format!("struct {name} has {fields:?} in the WGSL and {ours:?} in Rust"));
     }

@@ -25,6 +25,7 @@ pub const ALL: &[&Kernel] = &[
     &constraints::volume_apply::KERNEL,
     &constraints::volume_gradient::KERNEL,
     &constraints::volume_sum::KERNEL,
+    &constraints::yarn::KERNEL,
     &integrate::pins::KERNEL,
     &integrate::predict::KERNEL,
     &integrate::velocity::KERNEL,

@@ -72,9 +72,9 @@ fn choose(wanted: Option<&str>) -> Result<wgpu::Adapter> {
         Ok(index) => (index < list.len()).then_some(index),
         Err(_) => names.iter().position(by_name),
     };
-    found.map(|i| list.swap_remove(i)).ok_or_else(|| {
-        Error::NoAdapter(format!("none matches `{wanted}`; there are: {}", names.join(", ")))
-    })
+    found
+        .map(|i| list.swap_remove(i))
+        .ok_or_else(|| Error::NoAdapter(format!("none matches `{wanted}`; there are: {}", names.join(", "))))
 }
 
 impl Device {
@@ -94,7 +94,8 @@ impl Device {
             ..Default::default()
         };
         let opened = pollster::block_on(adapter.request_device(&descriptor));
-        let (device, queue) = opened.map_err(|e| Error::NoAdapter(format!("{}: {e}", adapter.get_info().name)))?;
+        let (device, queue) =
+            opened.map_err(|e| Error::NoAdapter(format!("{}: {e}", adapter.get_info().name)))?;
         let opened = Self::share(device, queue, sources);
         let trouble = opened.trouble.clone();
         opened.device.on_uncaptured_error(Arc::new(move |e: wgpu::Error| note(&trouble, e.to_string())));
@@ -174,13 +175,14 @@ impl Device {
             },
             count: None,
         };
-        let mut entries: Vec<_> = reflection.bindings.iter().map(|b| entry(b.slot, b.access, false)).collect();
+        let mut entries: Vec<_> =
+            reflection.bindings.iter().map(|b| entry(b.slot, b.access, false)).collect();
         entries.extend(reflection.params.iter().map(|b| entry(b.slot, b.access, true)));
         let label = Some(kernel.name);
         self.guard(kernel.name, 0, || {
             let device = &self.device;
-            let layout =
-                device.create_bind_group_layout(&wgpu::BindGroupLayoutDescriptor { label, entries: &entries });
+            let layout = device
+                .create_bind_group_layout(&wgpu::BindGroupLayoutDescriptor { label, entries: &entries });
             let pipeline_layout = device.create_pipeline_layout(&wgpu::PipelineLayoutDescriptor {
                 label,
                 bind_group_layouts: &[Some(&layout)],

@@ -83,7 +83,8 @@ impl Constraint<4> for Dihedral {
 
     fn project<R: Real>(&self, p: [V3<R>; 4], w: [R; 4], context: &Context<R>) -> [V3<R>; 4] {
         let Some((phi, g)) = angle(p) else { return [V3::zero(); 4] };
-        let sum = w[0] * g[0].dot(g[0]) + w[1] * g[1].dot(g[1]) + w[2] * g[2].dot(g[2]) + w[3] * g[3].dot(g[3]);
+        let sum =
+            w[0] * g[0].dot(g[0]) + w[1] * g[1].dot(g[1]) + w[2] * g[2].dot(g[2]) + w[3] * g[3].dot(g[3]);
         if sum == R::zero() {
             return [V3::zero(); 4];
         }

@@ -1,6 +1,6 @@
 //! Triangle bending that knows its side: a shape is told from its mirror image.
 
-use super::triangle_bending::{height, shared};
+use super::triangle_bending::{height, rest_height, shared};
 use super::{Constraint, Context, Stiffness, project_range};
 use crate::engine::Kernel;
 use crate::gpu_struct;
@@ -31,15 +31,13 @@ gpu_struct! {
 }
 
 impl TriangleBendingSigned {
-    /// The constraint at rest; `normal` is the tip's. A height below 1e-4 of the base counts as flat: its side is
-    /// rounding, and projecting through to it would tear the surface.
+    /// The constraint at rest; `normal` is the tip's.
     pub fn at_rest(b0: u32, b1: u32, v: u32, rest: &[glam::Vec3], normal: glam::Vec3) -> Self {
         let [a, b, c] = [b0, b1, v].map(|k| rest[k as usize]).map(|p| V3(p.x, p.y, p.z));
         let d = height(a, b, c);
-        let (length, base) = (d.length(), (b - a).length());
         let side = d.dot(V3(normal.x, normal.y, normal.z));
-        let rest_height = if length < 1e-4 * base { 0.0 } else { length.copysign(side) };
-        Self { b0, b1, v, rest_height }
+        let rest_height = rest_height(d.length(), (b - a).length());
+        Self { b0, b1, v, rest_height: if side < 0.0 { -rest_height } else { rest_height } }
     }
 
     /// The height with the sign of its side [m]: positive on the rest shape's side.
