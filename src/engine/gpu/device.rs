@@ -100,11 +100,8 @@ impl Device {
         let trouble = opened.trouble.clone();
         opened.device.on_uncaptured_error(Arc::new(move |e: wgpu::Error| note(&trouble, e.to_string())));
         let trouble = opened.trouble.clone();
-        opened.device.set_device_lost_callback(move |reason, message| {
-            if reason != wgpu::DeviceLostReason::Destroyed || !message.is_empty() {
-                note(&trouble, format!("{reason:?}: {message}"));
-            }
-        });
+        let lost = move |reason, message| note(&trouble, format!("{reason:?} {message}").trim().to_string());
+        opened.device.set_device_lost_callback(lost);
         Ok(opened)
     }
 
@@ -135,10 +132,23 @@ impl Device {
         self.check()?;
         match (memory, validation) {
             (Some(_), _) => Err(Error::OutOfMemory { what: what.into(), bytes }),
-            (None, Some(error)) if lost(&error) => Err(Error::DeviceLost(error.to_string())),
+            (None, Some(error)) if !self.is_alive() => Err(Error::DeviceLost(error.to_string())),
             (None, Some(error)) => Err(Error::Kernel { kernel: what.into(), message: error.to_string() }),
             (None, None) => Ok(value),
         }
+    }
+
+    /// Whether buffers can still be mapped: a lost device raises no error of its own, but its buffers are invalid.
+    fn is_alive(&self) -> bool {
+        let scope = self.device.push_error_scope(wgpu::ErrorFilter::Validation);
+        let probe = self.device.create_buffer(&wgpu::BufferDescriptor {
+            label: Some("probe"),
+            size: 4,
+            usage: wgpu::BufferUsages::COPY_DST | wgpu::BufferUsages::MAP_READ,
+            mapped_at_creation: false,
+        });
+        probe.map_async(wgpu::MapMode::Read, .., |_| {});
+        pollster::block_on(scope.pop()).is_none()
     }
 
     /// Waits for everything submitted.
@@ -207,10 +217,6 @@ impl Device {
 
 fn note(trouble: &Mutex<Option<String>>, message: String) {
     lock(trouble).get_or_insert(message);
-}
-
-fn lost(error: &wgpu::Error) -> bool {
-    error.to_string().to_lowercase().contains("lost")
 }
 
 /// Locks even if another thread panicked while it held the lock: what is inside stays usable.
