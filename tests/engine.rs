@@ -111,9 +111,14 @@ fn a_mesh_over_a_limit_is_an_error_with_numbers() {
     let limit = common::device().device.limits().max_storage_buffer_binding_size;
     r.buffer("too much", Element::U32, &vec![0u32; (limit / 4 + 1) as usize]);
     let error = Gpu::new(common::device(), Arc::new(r)).err().expect("an error");
-    assert!(matches!(&error, Error::Limit { needed, available, .. } if *needed == limit + 4 && *available == limit));
+    assert!(
+        matches!(&error, Error::Limit { needed, available, .. } if *needed == limit + 4 && *available == limit)
+    );
     assert_eq!(error.exit_code(), 7);
-    assert!(error.to_string().contains("too much") && error.to_string().contains(&limit.to_string()), "{error}");
+    assert!(
+        error.to_string().contains("too much") && error.to_string().contains(&limit.to_string()),
+        "{error}"
+    );
 }
 
 #[test]
@@ -216,7 +221,10 @@ fn profiling_names_the_passes_and_changes_nothing() {
         assert_eq!(plain, profiled);
         assert!(none.is_empty());
         for label in ["predict", "yarns", "velocity"] {
-            assert!(timings.get(label).is_some_and(|t| t.calls > 0 && t.seconds > 0.0), "{label}: {timings:?}");
+            assert!(
+                timings.get(label).is_some_and(|t| t.calls > 0 && t.seconds > 0.0),
+                "{label}: {timings:?}"
+            );
         }
     }
 }

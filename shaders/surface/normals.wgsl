@@ -1,5 +1,6 @@
 // Area-weighted normals of the listed vertices: each gathers a third of the area vectors of its triangles.
 
+#import common/cross
 #import common/invocation
 
 @group(0) @binding(0) var<storage, read> x: array<vec4<f32>>;             // positions [m]
@@ -22,7 +23,7 @@ fn main(@builtin(global_invocation_id) id: vec3<u32>, @builtin(num_workgroups) g
         let a = x[corners[3u * t]].xyz;
         let b = x[corners[3u * t + 1u]].xyz;
         let c = x[corners[3u * t + 2u]].xyz;
-        sum += cross(b - a, c - a);
+        sum = add_cross(sum, b - a, c - a);
     }
-    normals[i] = vec4<f32>(sum / 6.0, 0.0);
+    normals[i] = vec4<f32>(sum * (1.0 / 6.0), 0.0);
 }

@@ -2,7 +2,7 @@
 
 use super::cpu::Cpu;
 use super::gpu::Gpu;
-use super::layout::Word;
+use super::layout::{Element, Word};
 use super::reflect::Access;
 use super::{BufferId, DispatchId, Executor, Runner};
 use crate::error::Result;
@@ -11,9 +11,9 @@ use std::collections::BTreeMap;
 /// How far the results of a kernel lie apart.
 #[derive(Debug, Clone, Copy, Default, PartialEq)]
 pub struct Difference {
-    /// Largest difference of a float, relative to the largest value in its buffer.
+    /// Largest difference of a float, relative to the largest value of its kind in the buffer.
     pub of_value: f64,
-    /// The same after [`ROUNDING`] is taken off, relative to the largest change that the dispatch made in its buffer.
+    /// The same after [`ROUNDING`] is taken off, relative to the largest change that the dispatch made there.
     pub of_change: f64,
     /// Integers that differ.
     pub integers: u64,
@@ -25,7 +25,7 @@ pub struct Difference {
     pub changing: u64,
 }
 
-/// What two correct devices may differ by in one dispatch, relative to the largest value in a buffer: a few roundings.
+/// What two correct devices may differ by in one dispatch, relative to the largest value: a few roundings.
 pub const ROUNDING: f64 = 8.0 * (f32::EPSILON as f64) / 2.0;
 
 impl Difference {
@@ -40,30 +40,45 @@ impl Difference {
     }
 
     /// Compares a buffer after a dispatch with what the CPU made of it.
-    fn add(&mut self, kinds: &[Word], before: &[u32], cpu: &[u32], gpu: &[u32]) {
-        let float = |w: &u32| f64::from(f32::from_bits(*w));
-        let (mut value, mut change, mut apart) = (0f64, 0f64, 0f64);
-        for (i, ((b, c), g)) in before.iter().zip(cpu).zip(gpu).enumerate() {
+    fn add(&mut self, element: &Element, before: &[u32], cpu: &[u32], gpu: &[u32]) {
+        let (kinds, groups) = (element.words(), element.groups());
+        let float = |w: u32| f64::from(f32::from_bits(w));
+        let mut scales = vec![Scale::default(); kinds.len() + 1];
+        let mut changed = false;
+        for (i, ((&b, &c), &g)) in before.iter().zip(cpu).zip(gpu).enumerate() {
+            let scale = &mut scales[groups[i % kinds.len()]];
             match kinds[i % kinds.len()] {
-                Word::Pad => {}
-                Word::U32 => {
-                    self.integers += u64::from(c != g);
-                    change = change.max(f64::from(u8::from(b != c)));
-                }
+                Word::Pad => continue,
+                Word::U32 => self.integers += u64::from(c != g),
                 Word::F32 if float(c).is_finite() && float(g).is_finite() => {
-                    value = value.max(float(c).abs());
-                    change = change.max((float(c) - float(b)).abs());
-                    apart = apart.max((float(c) - float(g)).abs());
+                    scale.add(float(b), float(c), float(g))
                 }
                 Word::F32 => self.non_finite += u64::from(float(c).is_finite() != float(g).is_finite()),
             }
+            changed |= b != c;
         }
-        self.changing += u64::from(change > 0.0);
-        let excess = (apart - ROUNDING * value).max(0.0);
-        self.of_value =
-            self.of_value.max(if apart > 0.0 { apart / value.max(f64::MIN_POSITIVE) } else { 0.0 });
-        self.of_change =
-            self.of_change.max(if excess > 0.0 { excess / change.max(ROUNDING * value) } else { 0.0 });
+        self.changing += u64::from(changed);
+        for Scale { value, change, apart } in scales.into_iter().filter(|s| s.apart > 0.0) {
+            self.of_value = self.of_value.max(apart / value.max(f64::MIN_POSITIVE));
+            let excess = (apart - ROUNDING * value).max(0.0);
+            self.of_change = self.of_change.max(excess / change.max(ROUNDING * value));
+        }
+    }
+}
+
+/// How large numbers of one kind are, how much they change and how far they lie apart.
+#[derive(Debug, Clone, Copy, Default)]
+struct Scale {
+    value: f64,
+    change: f64,
+    apart: f64,
+}
+
+impl Scale {
+    fn add(&mut self, before: f64, cpu: f64, gpu: f64) {
+        self.value = self.value.max(cpu.abs());
+        self.change = self.change.max((cpu - before).abs());
+        self.apart = self.apart.max((cpu - gpu).abs());
     }
 }
 
@@ -100,8 +115,8 @@ impl Runner for Comparison<'_> {
         let difference = self.found.entry(dispatch.kernel.name).or_default();
         difference.dispatches += 1;
         for (buffer, before) in written.iter().zip(&before) {
-            let kinds = recording.buffers[buffer.0].element.words();
-            difference.add(&kinds, before, &self.cpu.words(*buffer), &self.gpu.read(*buffer)?);
+            let element = &recording.buffers[buffer.0].element;
+            difference.add(element, before, &self.cpu.words(*buffer), &self.gpu.read(*buffer)?);
         }
         Ok(())
     }

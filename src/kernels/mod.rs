@@ -34,6 +34,8 @@ pub const ALL: &[&Kernel] = &[
 
 /// The files that kernels import.
 pub const SHARED: &[Shared] = &[
+    ("common/angle", include_str!("../../shaders/common/angle.wgsl")),
+    ("common/cross", include_str!("../../shaders/common/cross.wgsl")),
     ("common/invocation", include_str!("../../shaders/common/invocation.wgsl")),
     ("common/range", include_str!("../../shaders/common/range.wgsl")),
     ("common/reduce", include_str!("../../shaders/common/reduce.wgsl")),

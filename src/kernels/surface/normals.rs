@@ -22,8 +22,8 @@ fn cpu(invocations: u32, b: &Bindings) {
         let mut sum = V3::<f32>::zero();
         for &t in &incident[offsets[i] as usize..offsets[i + 1] as usize] {
             let [a, b, c] = [0, 1, 2].map(|k| V3::of(x[corners[3 * t as usize + k] as usize]));
-            sum += (b - a).cross(c - a);
+            sum = sum.add_cross(b - a, c - a);
         }
-        normals[i] = [sum.0 / 6.0, sum.1 / 6.0, sum.2 / 6.0, 0.0];
+        normals[i] = (sum * (1.0 / 6.0)).vec4(0.0);
     }
 }
