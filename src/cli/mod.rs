@@ -1,0 +1,59 @@
+//! The command line: one file per command, and what they share.
+//!
+//! Results go to stdout, everything for people to stderr. A new command is a file with a struct of options that has
+//! `run(&self, &Terminal) -> Result<()>`, and a line in [`Command`] and in [`Cli::run`].
+
+mod completions;
+mod info;
+mod inspect;
+mod options;
+mod scenes;
+pub mod terminal;
+
+use crate::error::Result;
+use clap::{ArgAction, Parser, Subcommand};
+use terminal::Terminal;
+
+const EXAMPLES: &str = "\
+Examples:
+  toile scenes
+  toile inspect sheet
+
+Exit codes: 0 done, 1 failure, 2 usage, 3 no GPU adapter, 4 bad input, 5 non-finite state,
+6 GPU and CPU disagree, 7 memory or disk, 130 interrupted";
+
+/// Simulate cloth and thin shells on any GPU, or without one.
+#[derive(Debug, Parser)]
+#[command(version, after_help = EXAMPLES)]
+pub struct Cli {
+    #[command(subcommand)]
+    command: Command,
+    /// Say more about what happens; twice for details, three times for wgpu's own messages.
+    #[arg(short, long, global = true, action = ArgAction::Count, display_order = 100)]
+    verbose: u8,
+    /// Say nothing but errors.
+    #[arg(short, long, global = true, conflicts_with = "verbose", display_order = 101)]
+    quiet: bool,
+}
+
+#[derive(Debug, Subcommand)]
+enum Command {
+    Inspect(inspect::Inspect),
+    Scenes(scenes::Scenes),
+    Info(info::Info),
+    Completions(completions::Completions),
+}
+
+impl Cli {
+    /// Runs the command.
+    pub fn run(&self) -> Result<()> {
+        terminal::start_log(self.verbose, self.quiet);
+        let terminal = Terminal::new(self.quiet);
+        match &self.command {
+            Command::Inspect(command) => command.run(&terminal),
+            Command::Scenes(command) => command.run(&terminal),
+            Command::Info(command) => command.run(&terminal),
+            Command::Completions(command) => command.run(&terminal),
+        }
+    }
+}
