@@ -3,11 +3,19 @@
 //! Results go to stdout, everything for people to stderr. A new command is a file with a struct of options that has
 //! `run(&self, &Terminal) -> Result<()>`, and a line in [`Command`] and in [`Cli::run`].
 
+mod album;
 mod completions;
+mod files;
 mod info;
 mod inspect;
+mod interrupt;
 mod options;
+mod progress;
+mod report;
+mod run;
 mod scenes;
+mod summary;
+mod tally;
 pub mod terminal;
 
 use crate::error::Result;
@@ -16,8 +24,8 @@ use terminal::Terminal;
 
 const EXAMPLES: &str = "\
 Examples:
-  toile scenes
-  toile inspect sheet
+  toile scenes                            what there is to run
+  toile run sheet --set k=1 --out frames  a stiffer cloth, every frame as OBJ
 
 Exit codes: 0 done, 1 failure, 2 usage, 3 no GPU adapter, 4 bad input, 5 non-finite state,
 6 GPU and CPU disagree, 7 memory or disk, 130 interrupted";
@@ -38,6 +46,7 @@ pub struct Cli {
 
 #[derive(Debug, Subcommand)]
 enum Command {
+    Run(run::Run),
     Inspect(inspect::Inspect),
     Scenes(scenes::Scenes),
     Info(info::Info),
@@ -50,6 +59,7 @@ impl Cli {
         terminal::start_log(self.verbose, self.quiet);
         let terminal = Terminal::new(self.quiet);
         match &self.command {
+            Command::Run(command) => command.run(&terminal),
             Command::Inspect(command) => command.run(&terminal),
             Command::Scenes(command) => command.run(&terminal),
             Command::Info(command) => command.run(&terminal),
