@@ -14,6 +14,7 @@ mod progress;
 mod report;
 mod run;
 mod scenes;
+mod show;
 mod summary;
 mod tally;
 pub mod terminal;
@@ -24,6 +25,7 @@ use terminal::Terminal;
 
 const EXAMPLES: &str = "\
 Examples:
+  toile                                   the default scene, with a picture at the end
   toile scenes                            what there is to run
   toile run sheet --set k=1 --out frames  a stiffer cloth, every frame as OBJ
 
@@ -35,7 +37,7 @@ Exit codes: 0 done, 1 failure, 2 usage, 3 no GPU adapter, 4 bad input, 5 non-fin
 #[command(version, after_help = EXAMPLES)]
 pub struct Cli {
     #[command(subcommand)]
-    command: Command,
+    command: Option<Command>,
     /// Say more about what happens; twice for details, three times for wgpu's own messages.
     #[arg(short, long, global = true, action = ArgAction::Count, display_order = 100)]
     verbose: u8,
@@ -54,16 +56,17 @@ enum Command {
 }
 
 impl Cli {
-    /// Runs the command.
+    /// Runs the command; without one, shows the default scene.
     pub fn run(&self) -> Result<()> {
         terminal::start_log(self.verbose, self.quiet);
         let terminal = Terminal::new(self.quiet);
         match &self.command {
-            Command::Run(command) => command.run(&terminal),
-            Command::Inspect(command) => command.run(&terminal),
-            Command::Scenes(command) => command.run(&terminal),
-            Command::Info(command) => command.run(&terminal),
-            Command::Completions(command) => command.run(&terminal),
+            None => show::show(&terminal),
+            Some(Command::Run(command)) => command.run(&terminal),
+            Some(Command::Inspect(command)) => command.run(&terminal),
+            Some(Command::Scenes(command)) => command.run(&terminal),
+            Some(Command::Info(command)) => command.run(&terminal),
+            Some(Command::Completions(command)) => command.run(&terminal),
         }
     }
 }
