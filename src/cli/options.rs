@@ -25,14 +25,10 @@ impl Default for SceneOptions {
 }
 
 impl SceneOptions {
-    /// The scene with the changes, named after its file where it has no name.
+    /// The scene with the changes.
     pub fn load(&self) -> Result<Scene> {
         let assignments = self.set.iter().map(|text| set::split(text)).collect::<Result<Vec<_>>>()?;
-        let mut scene = catalog::resolve(&self.scene)?.set(&assignments)?;
-        if scene.name.is_empty() {
-            scene.name.clone_from(&self.scene);
-        }
-        Ok(scene)
+        catalog::resolve(&self.scene)?.set(&assignments)
     }
 }
 
@@ -86,17 +82,6 @@ impl BackendOptions {
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    #[test]
-    fn a_scene_file_without_a_name_is_called_by_its_path() {
-        let folder = tempfile::tempdir().unwrap();
-        let path = folder.path().join("mine.toml");
-        std::fs::write(&path, "frames = 3").unwrap();
-        let scene = path.display().to_string();
-        let options = SceneOptions { scene: scene.clone(), set: vec!["rows=4".into()] };
-        let loaded = options.load().unwrap();
-        assert_eq!((loaded.name, loaded.frames, loaded.mesh.rows), (scene, 3, 4));
-    }
 
     #[test]
     fn the_cpu_has_no_adapters() {
