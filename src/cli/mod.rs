@@ -4,6 +4,7 @@
 //! `run(&self, &Terminal) -> Result<()>`, and a line in [`Command`] and in [`Cli::run`].
 
 mod album;
+mod compare;
 mod completions;
 mod files;
 mod info;
@@ -49,6 +50,7 @@ pub struct Cli {
 #[derive(Debug, Subcommand)]
 enum Command {
     Run(run::Run),
+    Compare(compare::Compare),
     Inspect(inspect::Inspect),
     Scenes(scenes::Scenes),
     Info(info::Info),
@@ -63,6 +65,7 @@ impl Cli {
         match &self.command {
             None => show::show(&terminal),
             Some(Command::Run(command)) => command.run(&terminal),
+            Some(Command::Compare(command)) => command.run(&terminal),
             Some(Command::Inspect(command)) => command.run(&terminal),
             Some(Command::Scenes(command)) => command.run(&terminal),
             Some(Command::Info(command)) => command.run(&terminal),

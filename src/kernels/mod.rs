@@ -10,7 +10,7 @@ pub mod integrate;
 pub mod surface;
 
 use crate::engine::Kernel;
-use crate::engine::gpu::Sources;
+pub use crate::engine::gpu::Sources;
 use crate::engine::source::Shared;
 
 /// Every kernel.
