@@ -31,7 +31,7 @@ fn every_format_is_written_and_can_be_read() {
 }
 
 #[test]
-fn a_written_frame_is_the_state_of_the_report() {
+fn with_last_only_the_last_frame_is_written() {
     let folder = tempfile::tempdir().unwrap();
     let out = folder.path().join("out");
     json(&mut run(&["--last", "--out", out.to_str().unwrap()]));
