@@ -60,8 +60,8 @@ impl Real for f32 {
 /// The twin of `arctangent` in `common/angle.wgsl`: the same polynomial gives the same bits.
 fn arctangent(t: f32) -> f32 {
     let (base, x) = match t {
-        t if t > 2.414_213_7 => (1.570_796_4, -1.0 / t),
-        t if t > 0.414_213_57 => (0.785_398_2, (t - 1.0) / (t + 1.0)),
+        t if t > 2.414_213_7 => (std::f32::consts::FRAC_PI_2, -1.0 / t),
+        t if t > 0.414_213_57 => (std::f32::consts::FRAC_PI_4, (t - 1.0) / (t + 1.0)),
         t => (0.0, t),
     };
     let z = x * x;

@@ -102,7 +102,7 @@ impl Simulation {
         self.steps
     }
 
-    /// Waits for the positions and velocities; an error if they are not finite.
+    /// Waits for the positions and velocities. Whether they are finite, [`Simulation::check`] says.
     pub fn state(&mut self) -> Result<State> {
         let buffers = self.method.state();
         let positions = vectors(&self.executor.read(buffers.positions)?);

@@ -95,8 +95,11 @@ fn bindings(module: &naga::Module) -> Vec<Binding> {
     module.global_variables.iter().filter_map(|(_, v)| one(v)).collect()
 }
 
-/// The members of a WGSL struct as (name, type, offset), and its size [bytes].
-fn members(module: &naga::Module, name: &str) -> Option<(Vec<(String, String, usize)>, usize)> {
+/// A member of a WGSL struct: its name, type and offset [bytes].
+type Member = (String, String, usize);
+
+/// The members of a WGSL struct, and its size [bytes].
+fn members(module: &naga::Module, name: &str) -> Option<(Vec<Member>, usize)> {
     let (_, ty) = module.types.iter().find(|(_, t)| t.name.as_deref() == Some(name))?;
     let TypeInner::Struct { members, span } = &ty.inner else { return None };
     let spell = |m: &naga::StructMember| match &module.types[m.ty].inner {

@@ -28,7 +28,7 @@ impl Model {
         pinned.dedup_by_key(|p| p.vertex);
         let masses: Vec<f64> = mesh.vertex_areas().iter().map(|a| a * scene.material.density).collect();
         if let Some(i) =
-            masses.iter().position(|m| !(*m > 0.0) || !(1.0 / m).is_finite() || (1.0 / m) as f32 > 1e30)
+            masses.iter().position(|m| !((1.0 / m) > 0.0 && (1.0 / m) < 1e30))
         {
             let what = format!("vertex {i} has no area around it, and so no mass");
             return Err(Error::input("mesh", what, "remove the faces without area"));

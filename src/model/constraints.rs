@@ -156,7 +156,8 @@ fn violation<const N: usize, C: Constraint<N>>(
         let context = Context { stiffness: 1.0, kappa: f64::from(sim.kappa), mode, normal };
         let value = c.value(c.particles().map(|i| vector(positions[i as usize])), &context).abs() / c.scale();
         all.mean += value / constraints.len() as f64;
-        all.max = all.max.max(value);
+        // f64::max would drop a NaN.
+        all.max = if value > all.max || value.is_nan() { value } else { all.max };
     }
     all
 }

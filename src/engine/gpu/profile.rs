@@ -3,7 +3,7 @@
 use super::device::Device;
 use super::{Gpu, Ready, each_fixed, encode_one, readback};
 use crate::engine::recording::{DispatchId, Step};
-use crate::engine::{Timing, Timings};
+use crate::engine::Timings;
 use crate::error::Result;
 use std::sync::Arc;
 
@@ -80,7 +80,7 @@ impl Profile {
             let seconds = pair[1].saturating_sub(pair[0]) as f64 * self.period;
             self.timings
                 .entry(ready[run[0].0].label)
-                .or_insert_with(Timing::default)
+                .or_default()
                 .add(seconds, run.len() as u64);
         }
         Ok(())
