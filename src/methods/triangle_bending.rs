@@ -171,10 +171,11 @@ impl Recorder<'_> {
         if self.scene.wind.density > 0.0 {
             self.normals("x")?;
         }
-        self.pass(&predict::KERNEL, "predict")?;
+        // Pins first: a vertex that is let go here is predicted from the velocity it had.
         let pins = self.buffers.of(&pins::KERNEL, None)?;
         let part = Fraction { fraction, ..Fraction::default() };
         self.recording.dispatch_with(&pins::KERNEL, "pins", &pins, pin_count, part);
+        self.pass(&predict::KERNEL, "predict")?;
         if reads_normals && !signed {
             self.normals("p")?;
         }
