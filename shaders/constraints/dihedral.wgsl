@@ -39,9 +39,9 @@ fn project(c: Dihedral) {
     }
     let turn = cross(n1, n2);
     let angle = PI - angle_of(length(turn), dot(n1, n2));
-    var side = -1.0;
+    var side = 1.0;
     if (dot(turn, e) < 0.0) {
-        side = 1.0;
+        side = -1.0;
     }
     // Gradients of φ: each wing moves about the edge, and the edge's ends balance it.
     let u1 = n1 * (side / area1);

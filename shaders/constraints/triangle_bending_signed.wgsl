@@ -8,7 +8,11 @@ struct TriangleBendingSigned {
     b0: u32,
     b1: u32,
     v: u32,
-    rest_height: f32, // h0 [m], negative where the tip lies behind the surface at rest
+    rest_height: f32, // h0 [m]
+    side: f32,        // 1 where the tip lies in front of the surface at rest, -1 behind it, 0 where it has no side
+    pad0: u32,
+    pad1: u32,
+    pad2: u32,
 }
 
 @group(0) @binding(0) var<uniform> params: Range;
@@ -25,15 +29,15 @@ fn project(c: TriangleBendingSigned) {
     let d = ((v.xyz - b0.xyz) + (v.xyz - b1.xyz)) / 3.0;
     let n = normals[c.v].xyz;
     let l = length(d);
-    let rest = sim.kappa + abs(c.rest_height);
-    var side = 1.0; // the rest shape's
-    if (c.rest_height < 0.0) {
-        side = -1.0;
+    let rest = sim.kappa + c.rest_height;
+    var outward = 1.0;
+    if (c.side < 0.0) {
+        outward = -1.0;
     }
     var push = vec3<f32>(0.0); // C times the direction
     if (l <= 1e-6 * rest) {
-        push = n * (side * (l - rest) / max(length(n), 1e-20));
-    } else if (c.rest_height != 0.0 && dot(d, n) * side < 0.0) {
+        push = n * (outward * (l - rest) / max(length(n), 1e-20));
+    } else if (dot(d, n) * c.side < 0.0) {
         push = d * ((l + rest) / l);
     } else {
         push = d * ((l - rest) / l);

@@ -30,8 +30,7 @@ fn main(@builtin(global_invocation_id) id: vec3<u32>, @builtin(num_workgroups) g
     }
     let position = x[i];
     if (position.w == 0.0) {
-        p[i] = position;
-        return;
+        return; // held: p is where its pin goes
     }
     var velocity = v[i].xyz + sim.gravity.xyz * sim.h;
     if (sim.wind.w > 0.0) {

@@ -184,10 +184,11 @@ impl Recorder<'_> {
         if self.scene.wind.density > 0.0 {
             self.all_normals()?;
         }
-        self.pass(&predict::KERNEL, "predict")?;
+        // Pins first: a vertex that is let go here is predicted from the velocity it had.
         let pins = self.buffers.of(&pins::KERNEL, None)?;
         let part = Fraction { fraction, ..Fraction::default() };
         self.recording.dispatch_with(&pins::KERNEL, "pins", &pins, pin_count, part);
+        self.pass(&predict::KERNEL, "predict")?;
         if bent && !signed {
             self.tip_normals()?;
         }

@@ -27,9 +27,7 @@ impl Model {
         pinned.sort_by_key(|p| (p.vertex, std::cmp::Reverse(p.pin)));
         pinned.dedup_by_key(|p| p.vertex);
         let masses: Vec<f64> = mesh.vertex_areas().iter().map(|a| a * scene.material.density).collect();
-        if let Some(i) =
-            masses.iter().position(|m| !((1.0 / m) > 0.0 && (1.0 / m) < 1e30))
-        {
+        if let Some(i) = masses.iter().position(|m| !((1.0 / m) > 0.0 && (1.0 / m) < 1e30)) {
             let what = format!("vertex {i} has no area around it, and so no mass");
             return Err(Error::input("mesh", what, "remove the faces without area"));
         }

@@ -50,7 +50,7 @@ pub fn angle<R: Real>([p1, p2, p3, p4]: [V3<R>; 4]) -> Option<(R, [V3<R>; 4])> {
     }
     let turn = n1.cross(n2);
     let angle = R::of(std::f64::consts::PI) - turn.length().angle_of(n1.dot(n2));
-    let side = if turn.dot(e) < R::zero() { R::of(1.0) } else { R::of(-1.0) };
+    let side = if turn.dot(e) < R::zero() { R::of(-1.0) } else { R::of(1.0) };
     let u1 = n1 * (side / area1);
     let u2 = n2 * (side / area2);
     let g3 = u1 * l;

@@ -17,7 +17,7 @@ pub const KERNEL: Kernel = kernel!(
 );
 
 gpu_struct! {
-    /// A virtual triangle and its height, with a sign.
+    /// A virtual triangle, its height and the side that its tip lies on.
     pub struct TriangleBendingSigned {
         /// One end of the base.
         pub b0: u32,
@@ -25,26 +25,36 @@ gpu_struct! {
         pub b1: u32,
         /// The tip.
         pub v: u32,
-        /// h0 [m], negative where the tip lies behind the surface at rest.
+        /// h0 [m].
         pub rest_height: f32,
+        /// 1 where the tip lies in front of the surface at rest, −1 behind it, 0 where it has no side.
+        pub side: f32,
+        /// Padding.
+        pub pad0: u32,
+        /// Padding.
+        pub pad1: u32,
+        /// Padding.
+        pub pad2: u32,
     }
 }
 
 impl TriangleBendingSigned {
-    /// The constraint at rest; `normal` is the tip's.
+    /// The constraint at rest; `normal` is the tip's. Two kinds of tips have no side, for it would be rounding or
+    /// chance, and projecting through to it would tear the surface: those that count as flat, and those whose height leans
+    /// more than 60° from the normal, as at a boundary, where it lies in the surface.
     pub fn at_rest(b0: u32, b1: u32, v: u32, rest: &[glam::Vec3], normal: glam::Vec3) -> Self {
         let [a, b, c] = [b0, b1, v].map(|k| rest[k as usize]).map(|p| V3(p.x, p.y, p.z));
         let d = height(a, b, c);
-        let side = d.dot(V3(normal.x, normal.y, normal.z));
         let rest_height = rest_height(d.length(), (b - a).length());
-        Self { b0, b1, v, rest_height: if side < 0.0 { -rest_height } else { rest_height } }
+        let along = d.dot(V3(normal.x, normal.y, normal.z));
+        let has_side = rest_height > 0.0 && along.abs() >= 0.5 * rest_height * normal.length();
+        let side = if has_side { along.signum() } else { 0.0 };
+        Self { b0, b1, v, rest_height, side, ..Self::default() }
     }
 
-    /// The height with the sign of its side [m]: positive on the rest shape's side.
-    fn signed<R: Real>(&self, d: V3<R>, normal: V3<R>) -> (R, R) {
-        let side = if self.rest_height < 0.0 { R::of(-1.0) } else { R::of(1.0) };
-        let other = self.rest_height != 0.0 && d.dot(normal) * side < R::zero();
-        (if other { -d.length() } else { d.length() }, side)
+    /// The height with the sign of its side [m]: negative on the other side than at rest.
+    fn signed<R: Real>(&self, d: V3<R>, normal: V3<R>) -> R {
+        if d.dot(normal) * R::of(self.side.into()) < R::zero() { -d.length() } else { d.length() }
     }
 }
 
@@ -59,20 +69,19 @@ impl Constraint<3> for TriangleBendingSigned {
         std::slice::from_ref(&self.v)
     }
 
-    /// C = σ|d| − (κ + |h0|), σ = −1 on the wrong side.
+    /// C = σ|d| − (κ + h0), σ = −1 on the wrong side.
     fn value<R: Real>(&self, [b0, b1, v]: [V3<R>; 3], context: &Context<R>) -> R {
-        let (signed, _) = self.signed(height(b0, b1, v), context.normal);
-        signed - (context.kappa + R::of(f64::from(self.rest_height).abs()))
+        self.signed(height(b0, b1, v), context.normal) - (context.kappa + R::of(self.rest_height.into()))
     }
 
     fn project<R: Real>(&self, [b0, b1, v]: [V3<R>; 3], w: [R; 3], context: &Context<R>) -> [V3<R>; 3] {
         let (d, n) = (height(b0, b1, v), context.normal);
         let l = d.length();
-        let rest = context.kappa + R::of(f64::from(self.rest_height).abs());
-        let (signed, side) = self.signed(d, n);
+        let rest = context.kappa + R::of(self.rest_height.into());
+        let outward = if self.side < 0.0 { R::of(-1.0) } else { R::of(1.0) };
         let push = if l <= R::of(1e-6) * rest {
-            n * (side * (l - rest) / n.length().max(R::of(1e-20)))
-        } else if signed < R::zero() {
+            n * (outward * (l - rest) / n.length().max(R::of(1e-20)))
+        } else if self.signed(d, n) < R::zero() {
             d * ((l + rest) / l)
         } else {
             d * ((l - rest) / l)

@@ -38,8 +38,7 @@ fn cpu(invocations: u32, b: &Bindings) {
     for i in 0..invocations as usize {
         let position = x[i];
         if position[3] == 0.0 {
-            p[i] = position;
-            continue;
+            continue; // held: p is where its pin goes
         }
         let mut velocity = V3::<f32>::of(v[i]) + V3::of(sim.gravity) * sim.h;
         if sim.wind[3] > 0.0 {

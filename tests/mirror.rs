@@ -1,0 +1,209 @@
+//! Ring 1, no GPU: every kernel's WGSL and its Rust side say the same, and both trees list the same kernels.
+
+use std::collections::BTreeSet;
+use std::path::{Path, PathBuf};
+use toile::engine::Kernel;
+use toile::engine::reflect::{Access, Reflection};
+use toile::engine::source::Shared;
+use toile::kernels::common::WORKGROUP;
+use toile::kernels::constraints::distance::{self, STICK};
+use toile::kernels::constraints::triangle_bending::{self, INEQUALITY, PRINTED};
+use toile::kernels::{ALL, SHARED};
+use wgpu::naga::{
+    AddressSpace, ArraySize, Handle, Literal, Module, ShaderStage, Type, TypeInner, VectorSize,
+};
+
+/// WebGPU's default limits, which every device grants.
+const STORAGE_BUFFERS: usize = 8;
+const UNIFORM_BUFFERS: usize = 12;
+const INVOCATIONS: u32 = 256;
+const WORKGROUP_BYTES: u32 = 16 * 1024;
+
+fn reflect(kernel: &Kernel) -> Reflection {
+    Reflection::new(kernel, kernel.wgsl, SHARED).unwrap_or_else(|e| panic!("{}: {e}", kernel.name))
+}
+
+/// What is wrong with a kernel's text after `from` was replaced by `to`.
+fn fault(kernel: &Kernel, from: &str, to: &str) -> String {
+    assert!(kernel.wgsl.contains(from), "{} has no `{from}`", kernel.name);
+    let error = Reflection::new(kernel, &kernel.wgsl.replace(from, to), SHARED).unwrap_err();
+    error.to_string()
+}
+
+#[test]
+fn every_kernel_agrees_with_its_rust_side() {
+    for kernel in ALL {
+        let reflection = reflect(kernel);
+        let names: Vec<&str> = reflection.bindings.iter().map(|b| b.name.as_str()).collect();
+        assert_eq!(names, kernel.bindings, "{}", kernel.name);
+        let slots = reflection.bindings.iter().chain(&reflection.params).map(|b| b.slot);
+        assert_eq!(
+            slots.collect::<BTreeSet<_>>().len(),
+            names.len() + usize::from(reflection.params.is_some())
+        );
+    }
+}
+
+#[test]
+fn a_changed_struct_is_reported() {
+    let kernel = &distance::KERNEL;
+    let renamed = fault(kernel, "rest_length", "length_at_rest");
+    assert!(renamed.contains("struct Distance") && renamed.contains("length_at_rest"), "{renamed}");
+    let retyped = fault(kernel, "pad: u32", "pad: f32");
+    assert!(retyped.contains("struct Distance"), "{retyped}");
+    let swapped = fault(kernel, "    i: u32,\n    j: u32,", "    j: u32,\n    i: u32,");
+    assert!(swapped.contains("struct Distance"), "{swapped}");
+    let shorter = fault(kernel, "    pad: u32,\n", "");
+    assert!(shorter.contains("struct Distance"), "{shorter}");
+    let larger = fault(kernel, "pad: u32", "@size(8) pad: u32");
+    assert!(larger.contains("20 bytes") && larger.contains("16"), "{larger}");
+    let gone = fault(kernel, "Distance", "Spring");
+    assert!(gone.contains("no struct `Distance`"), "{gone}");
+}
+
+#[test]
+fn a_changed_shared_struct_is_reported() {
+    let change = |&(path, text): &Shared| -> Shared {
+        (path, Box::leak(text.replace("    h: f32,", "    dt: f32,").into_boxed_str()))
+    };
+    let shared: Vec<Shared> = SHARED.iter().map(change).collect();
+    let error = Reflection::new(&distance::KERNEL, distance::KERNEL.wgsl, &shared).unwrap_err().to_string();
+    assert!(error.contains("struct Sim"), "{error}");
+}
+
+#[test]
+fn a_changed_or_missing_binding_is_reported() {
+    let kernel = &distance::KERNEL;
+    let renamed = fault(kernel, "constraints", "springs");
+    assert!(renamed.contains("no binding `constraints`"), "{renamed}");
+    let extra = fault(
+        kernel,
+        "#import common/sim",
+        "#import common/sim\n@group(0) @binding(9) var<uniform> more: Sim;",
+    );
+    assert!(extra.contains("`more` is not listed on the Rust side"), "{extra}");
+    for (bindings, message) in [
+        (&["sim", "constraints"][..], "`p` is not listed on the Rust side"),
+        (&["sim", "constraints", "p", "q"][..], "no binding `q`"),
+    ] {
+        let changed = Kernel {
+            name: kernel.name,
+            wgsl: kernel.wgsl,
+            bindings,
+            structs: kernel.structs,
+            cpu: kernel.cpu,
+        };
+        let error = Reflection::new(&changed, kernel.wgsl, SHARED).unwrap_err().to_string();
+        assert!(error.contains(message), "{error}");
+    }
+    let nameless = fault(kernel, "fn main(", "fn start(");
+    assert!(nameless.contains("no compute entry point `main`"), "{nameless}");
+}
+
+#[test]
+fn shared_constants_agree() {
+    for kernel in ALL {
+        let reflection = reflect(kernel);
+        assert_eq!(reflection.constant("WORKGROUP"), Some(Literal::U32(WORKGROUP)), "{}", kernel.name);
+        assert_eq!(reflection.workgroup, WORKGROUP, "{}", kernel.name);
+    }
+    let constant = |kernel, name| reflect(kernel).constant(name);
+    assert_eq!(constant(&distance::KERNEL, "STICK"), Some(Literal::U32(STICK)));
+    assert_eq!(constant(&triangle_bending::KERNEL, "INEQUALITY"), Some(Literal::U32(INEQUALITY)));
+    assert_eq!(constant(&triangle_bending::KERNEL, "PRINTED"), Some(Literal::U32(PRINTED)));
+    assert_eq!(constant(&triangle_bending::KERNEL, "NOTHING"), None);
+}
+
+/// The files below a folder with this extension, as paths below it without the extension.
+fn list(folder: &Path, extension: &str) -> BTreeSet<String> {
+    fn walk(folder: &Path, files: &mut Vec<PathBuf>) {
+        for entry in std::fs::read_dir(folder).unwrap() {
+            let path = entry.unwrap().path();
+            if path.is_dir() { walk(&path, files) } else { files.push(path) }
+        }
+    }
+    let mut files = Vec::new();
+    walk(folder, &mut files);
+    files.retain(|f| f.extension().is_some_and(|e| e == extension));
+    let below =
+        |f: &PathBuf| f.with_extension("").strip_prefix(folder).unwrap().to_str().unwrap().replace('\\', "/");
+    files.iter().map(below).collect()
+}
+
+#[test]
+fn both_trees_list_the_same_kernels() {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR"));
+    let (common, mut shaders): (BTreeSet<_>, BTreeSet<_>) =
+        list(&root.join("shaders"), "wgsl").into_iter().partition(|f| f.starts_with("common/"));
+    shaders.retain(|f| !f.starts_with("draw/"));
+    let mut twins = list(&root.join("src/kernels"), "rs");
+    twins.retain(|f| f != "common" && f != "mod" && !f.ends_with("/mod"));
+    let names: Vec<String> = ALL.iter().map(|k| k.name.to_string()).collect();
+    assert_eq!(names.iter().cloned().collect::<BTreeSet<_>>().len(), names.len(), "a kernel is listed twice");
+    let names = BTreeSet::from_iter(names);
+    assert_eq!(shaders, names, "shaders/ and kernels::ALL");
+    assert_eq!(twins, names, "src/kernels/ and kernels::ALL");
+    assert_eq!(
+        common,
+        SHARED.iter().map(|(path, _)| path.to_string()).collect(),
+        "shaders/common and kernels::SHARED"
+    );
+}
+
+/// Whether a vector or a matrix of three is part of a type: its padding differs from Rust's.
+fn has_three(module: &Module, ty: Handle<Type>) -> bool {
+    match &module.types[ty].inner {
+        TypeInner::Vector { size, .. } => *size == VectorSize::Tri,
+        TypeInner::Matrix { columns, rows, .. } => *columns == VectorSize::Tri || *rows == VectorSize::Tri,
+        TypeInner::Array { base, .. } => has_three(module, *base),
+        TypeInner::Struct { members, .. } => members.iter().any(|m| has_three(module, m.ty)),
+        _ => false,
+    }
+}
+
+/// The first thing in a module that breaks the rule against vectors of three in memory.
+fn three_in_memory(module: &Module) -> Option<String> {
+    let in_buffer = |space| matches!(space, AddressSpace::Storage { .. } | AddressSpace::Uniform);
+    let buffer = module.global_variables.iter().find(|(_, v)| in_buffer(v.space) && has_three(module, v.ty));
+    let is_struct = |ty: &Type| matches!(ty.inner, TypeInner::Struct { .. });
+    let within = module.types.iter().find(|(handle, ty)| is_struct(ty) && has_three(module, *handle));
+    buffer.and_then(|(_, v)| v.name.clone()).or_else(|| within.and_then(|(_, ty)| ty.name.clone()))
+}
+
+#[test]
+fn no_vector_of_three_lies_in_a_buffer() {
+    for kernel in ALL {
+        assert_eq!(three_in_memory(&reflect(kernel).module), None, "{}", kernel.name);
+    }
+    let module = |text: &str| wgpu::naga::front::wgsl::parse_str(text).unwrap();
+    let of = |ty: &str| module(&format!("@group(0) @binding(0) var<storage> a: array<{ty}>;"));
+    assert_eq!(three_in_memory(&of("vec3<f32>")), Some("a".into()));
+    assert_eq!(three_in_memory(&of("mat4x3<f32>")), Some("a".into()));
+    assert_eq!(three_in_memory(&of("mat3x4<f32>")), Some("a".into()));
+    assert_eq!(three_in_memory(&of("vec4<f32>")), None);
+    assert_eq!(three_in_memory(&module("struct S { a: array<vec3<u32>, 2> }")), Some("S".into()));
+}
+
+#[test]
+fn kernels_keep_to_webgpus_default_limits() {
+    for kernel in ALL {
+        let reflection = reflect(kernel);
+        let module = &reflection.module;
+        let storage = reflection.bindings.iter().filter(|b| b.access != Access::Uniform).count();
+        assert!(storage <= STORAGE_BUFFERS, "{} has {storage} storage buffers", kernel.name);
+        assert!(reflection.bindings.len() + 1 - storage <= UNIFORM_BUFFERS, "{}", kernel.name);
+        assert!(reflection.workgroup <= INVOCATIONS, "{}", kernel.name);
+        let shared = module.global_variables.iter().filter(|(_, v)| v.space == AddressSpace::WorkGroup);
+        let size = |ty| module.types[ty].inner.size(module.to_ctx());
+        let bytes: u32 = shared.map(|(_, v)| size(v.ty)).sum();
+        assert!(bytes <= WORKGROUP_BYTES, "{} has {bytes} bytes of workgroup memory", kernel.name);
+        let entries = module.entry_points.iter().filter(|e| e.stage == ShaderStage::Compute);
+        assert_eq!(entries.count(), 1, "{}: one kernel per file", kernel.name);
+        assert!(
+            !module
+                .types
+                .iter()
+                .any(|(_, t)| matches!(t.inner, TypeInner::Array { size: ArraySize::Pending(_), .. }))
+        );
+    }
+}
