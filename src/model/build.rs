@@ -14,8 +14,12 @@ const MAX_VERTICES: u64 = 16_000_000;
 impl Model {
     /// Builds the mesh, puts it in its place, and finds masses and pins.
     pub fn new(scene: &Scene) -> Result<Self> {
-        let (mut mesh, warnings) = shape(&scene.mesh, scene.seed)?;
+        let (mut mesh, mut warnings) = shape(&scene.mesh, scene.seed)?;
         let topology = Topology::new(&mesh);
+        if let Some(first) = topology.non_manifold.first() {
+            let count = topology.non_manifold.len();
+            warnings.push(format!("the mesh is not a manifold in {count} places, the first: {first}"));
+        }
         let mut pinned = Vec::new();
         let local = mesh.clone();
         place(&mut mesh, &scene.mesh);
