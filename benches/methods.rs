@@ -1,7 +1,7 @@
 //! Constraint projections per second of position-based dynamics on the 100 × 100 sheet, stretch and triangle bending, 16
 //! iterations: `cargo bench --bench methods`.
 //!
-//! Both schedules on both executors, in turns, so that a busy machine slows all of them alike. The overhead is the time
+//! Both schedules, and yarns swept once or several times per iteration, on both executors, in turns, so that a busy machine slows all of them alike. The overhead is the time
 //! of the same dispatches with nothing to do.
 
 use std::sync::Arc;
@@ -40,7 +40,7 @@ impl Case {
             Backend::Cpu => None,
         };
         let name = format!("{schedule}, {}", if empty.is_some() { "gpu" } else { "cpu" });
-        let projections = f64::from(count * scene.solver.iterations * scene.solver.substeps);
+        let projections = f64::from(count * scene.solver.iterations * scene.triangle_bending.sweeps);
         Ok(Self { name, simulation, empty, projections, times: Vec::new() })
     }
 
@@ -68,7 +68,7 @@ impl Case {
         let (median, idle) = (steps[ROUNDS / 2], empty[ROUNDS / 2]);
         let spread = (steps[ROUNDS * 3 / 4] - steps[ROUNDS / 4]) / median;
         println!(
-            "{:14} {:8.1} {:9.2} {:7.0} % {:10} {:11.1} %",
+            "{:17} {:8.1} {:9.2} {:7.0} % {:10} {:11.1} %",
             self.name,
             self.projections / median / 1e6,
             median * 1e3,
@@ -95,17 +95,18 @@ fn main() -> Result<()> {
     let sheet = catalog::resolve("sheet")?;
     let gpu = Backend::gpu(None)?;
     let mut cases = Vec::new();
-    for schedule in ["colors", "yarns"] {
+    for (schedule, sweeps) in [("colors", "1"), ("yarns", "1"), ("yarns", "2"), ("yarns", "4")] {
         let set = [
             ("rows", "100"),
             ("columns", "100"),
             ("iterations", "16"),
             ("substeps", "1"),
             ("triangle_bending.schedule", schedule),
+            ("triangle_bending.sweeps", sweeps),
         ];
         let scene = sheet.set(&set.map(|(key, value)| (key.to_string(), value.to_string())))?;
         for backend in [&Backend::Cpu, &gpu] {
-            cases.push(Case::new(&scene, schedule, backend)?);
+            cases.push(Case::new(&scene, &format!("{schedule} x {sweeps}"), backend)?);
         }
     }
     for _ in 0..ROUNDS {
@@ -115,7 +116,7 @@ fn main() -> Result<()> {
         println!("{}", device.name());
     }
     println!(
-        "{:14} {:>8} {:>9} {:>9} {:>10} {:>13}",
+        "{:17} {:>8} {:>9} {:>9} {:>10} {:>13}",
         "", "M proj/s", "ms/step", "spread", "dispatches", "not in kernels"
     );
     cases.iter_mut().for_each(Case::report);

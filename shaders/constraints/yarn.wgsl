@@ -1,6 +1,7 @@
 // A yarn: up to eight vertices in a row that run straight through the mesh. Its edges keep their lengths (stretch), and each inner
 // vertex stays on the line between its neighbours (triangle bending with h0 = 0 and κ = 0, where C times its direction
-// is d itself). The particles are read once, projected one constraint after the other, and written once.
+// is d itself). The particles are read once, projected one constraint after the other, in one sweep or several, and written
+// once.
 
 #import common/invocation
 #import common/range
@@ -56,19 +57,21 @@ fn project(c: Yarn) {
     if ((params.mode & PRINTED) != 0u) {
         share = vec2<f32>(2.0, 2.0);
     }
-    stretch(&q0, &q1, c.lengths0.x);
-    stretch(&q1, &q2, c.lengths0.y);
-    bend(&q0, &q1, &q2, count > 2.0, share);
-    stretch(&q2, &q3, c.lengths0.z);
-    bend(&q1, &q2, &q3, count > 3.0, share);
-    stretch(&q3, &q4, c.lengths0.w);
-    bend(&q2, &q3, &q4, count > 4.0, share);
-    stretch(&q4, &q5, c.lengths1.x);
-    bend(&q3, &q4, &q5, count > 5.0, share);
-    stretch(&q5, &q6, c.lengths1.y);
-    bend(&q4, &q5, &q6, count > 6.0, share);
-    stretch(&q6, &q7, c.lengths1.z);
-    bend(&q5, &q6, &q7, count > 7.0, share);
+    for (var sweep = 0u; sweep < params.sweeps; sweep++) {
+        stretch(&q0, &q1, c.lengths0.x);
+        stretch(&q1, &q2, c.lengths0.y);
+        bend(&q0, &q1, &q2, count > 2.0, share);
+        stretch(&q2, &q3, c.lengths0.z);
+        bend(&q1, &q2, &q3, count > 3.0, share);
+        stretch(&q3, &q4, c.lengths0.w);
+        bend(&q2, &q3, &q4, count > 4.0, share);
+        stretch(&q4, &q5, c.lengths1.x);
+        bend(&q3, &q4, &q5, count > 5.0, share);
+        stretch(&q5, &q6, c.lengths1.y);
+        bend(&q4, &q5, &q6, count > 6.0, share);
+        stretch(&q6, &q7, c.lengths1.z);
+        bend(&q5, &q6, &q7, count > 7.0, share);
+    }
     p[c.vertices0.x] = q0;
     p[c.vertices0.y] = q1;
     if (count > 2.0) { p[c.vertices0.z] = q2; }

@@ -48,8 +48,8 @@ gpu_struct! {
         pub count: u32,
         /// Variant of the projection; the kernels say which bits they know.
         pub mode: u32,
-        /// Padding.
-        pub pad: u32,
+        /// How often a yarn is swept before the next; others ignore it.
+        pub sweeps: u32,
     }
 }
 

@@ -7,7 +7,7 @@ use crate::error::{Error, Result};
 use crate::kernels::check::finite;
 use crate::kernels::collide::ground;
 use crate::kernels::common::{Range, Sim, WORKGROUP};
-use crate::kernels::constraints::{volume_apply, volume_gradient, volume_sum};
+use crate::kernels::constraints::{volume_apply, volume_gradient, volume_sum, yarn};
 use crate::kernels::integrate::pins::{Fraction, Pin};
 use crate::kernels::integrate::{pins, predict, velocity};
 use crate::kernels::surface::normals;
@@ -97,7 +97,8 @@ impl TriangleBending {
         // What a keyframe says of the end of the step is what the step aims at.
         let end = time + solver.dt;
         let wind = [0, 1, 2].map(|i| scene.wind.velocity[i].at(end) as f32);
-        let per_iteration = |k: f64| (1.0 - (1.0 - k).powf(1.0 / f64::from(solver.iterations.max(1)))) as f32;
+        let times = f64::from(solver.iterations.max(1) * sweeps(scene, &self.sets));
+        let per_iteration = |k: f64| (1.0 - (1.0 - k).powf(1.0 / times)) as f32;
         let [gx, gy, gz] = scene.gravity.map(|g| g as f32);
         Sim {
             gravity: [gx, gy, gz, 0.0],
@@ -115,6 +116,11 @@ impl TriangleBending {
             ..Sim::default()
         }
     }
+}
+
+/// How often a constraint is projected per iteration: once, unless yarns are swept several times.
+fn sweeps(scene: &Scene, sets: &[ConstraintSet]) -> u32 {
+    if sets.iter().any(|s| s.kernel == &yarn::KERNEL) { scene.triangle_bending.sweeps } else { 1 }
 }
 
 /// Whether a scene's pin holds at this time [s].
@@ -196,12 +202,12 @@ impl Recorder<'_> {
         if bent && !signed {
             self.tip_normals()?;
         }
-        let iterations = self.scene.solver.iterations;
+        let (iterations, sweeps) = (self.scene.solver.iterations, sweeps(self.scene, sets));
         self.repeat(iterations, |r| {
             if signed {
                 r.tip_normals()?;
             }
-            sets.iter().enumerate().try_for_each(|(i, set)| r.project(set, i))?;
+            sets.iter().enumerate().try_for_each(|(i, set)| r.project(set, i, sweeps))?;
             if parameters.volume > 0.0 {
                 r.volume()?;
             }
@@ -232,12 +238,14 @@ impl Recorder<'_> {
         Ok(())
     }
 
-    /// Every colour of a set, one after the other.
-    fn project(&mut self, set: &ConstraintSet, index: usize) -> Result<()> {
+    /// Every colour of a set, one after the other. Yarns are swept several times while they are at hand; what could not be
+    /// woven into them is projected as often.
+    fn project(&mut self, set: &ConstraintSet, index: usize, sweeps: u32) -> Result<()> {
         let buffers = self.buffers.of(set.kernel, Some(self.sets[index]))?;
-        for color in &set.colors {
+        let times = if set.kernel == &yarn::KERNEL { 1 } else { sweeps };
+        for color in (0..times).flat_map(|_| &set.colors) {
             let count = color.end - color.start;
-            let range = Range { first: color.start, count, mode: set.mode, pad: 0 };
+            let range = Range { first: color.start, count, mode: set.mode, sweeps };
             self.recording.dispatch_with(set.kernel, set.label, &buffers, count, range);
         }
         Ok(())

@@ -92,6 +92,7 @@ pub const FIELDS: &[Field] = &[
     Field::new("triangle_bending.volume", "", 0.0, 1.0, "stiffness of the volume constraint"),
     Field::new("triangle_bending.pressure", "", 0.0, 100.0, "volume aimed at, by the rest volume")
         .over_time(),
+    Field::new("triangle_bending.sweeps", "", 1.0, 64.0, "sweeps over a yarn each time it is visited"),
     Field::new("wind.velocity", "m/s", -1000.0, 1000.0, "velocity of the air along x, y and z").over_time(),
     Field::new("wind.density", "kg/m³", 0.0, 1e6, "density of the air times the drag coefficient"),
     Field::new("ground.height", "m", -FAR, FAR, "height of the ground along y"),

@@ -23,6 +23,8 @@ pub struct TriangleBending {
     pub pressure: Track,
     /// The order in which stretch and bending are projected.
     pub schedule: Schedule,
+    /// How often a yarn is swept each time it is visited: more work per memory access, and per iteration.
+    pub sweeps: u32,
 }
 
 impl Default for TriangleBending {
@@ -36,6 +38,7 @@ impl Default for TriangleBending {
             volume: 0.0,
             pressure: Track::constant(1.0),
             schedule: Schedule::default(),
+            sweeps: 1,
         }
     }
 }

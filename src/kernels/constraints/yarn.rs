@@ -81,7 +81,7 @@ fn cpu(invocations: u32, b: &Bindings) {
         let count = yarn.lengths1[3] as usize;
         let mut q = vertices.map(|v| V3::of(p[v as usize]));
         let w = vertices.map(|v| p[v as usize][3]);
-        for k in 0..count - 1 {
+        for k in (0..range.sweeps).flat_map(|_| 0..count - 1) {
             if lengths[k] >= 0.0 {
                 let edge = Distance { rest_length: lengths[k], ..Distance::default() };
                 let moves = edge.project([q[k], q[k + 1]], [w[k], w[k + 1]], &stretch);
