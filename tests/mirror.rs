@@ -8,6 +8,7 @@ use toile::engine::source::Shared;
 use toile::kernels::common::WORKGROUP;
 use toile::kernels::constraints::distance::{self, STICK};
 use toile::kernels::constraints::triangle_bending::{self, INEQUALITY, PRINTED};
+use toile::kernels::integrate::velocity;
 use toile::kernels::{ALL, SHARED};
 use wgpu::naga::{
     AddressSpace, ArraySize, Handle, Literal, Module, ShaderStage, Type, TypeInner, VectorSize,
@@ -73,9 +74,10 @@ fn a_changed_shared_struct_is_reported() {
 
 #[test]
 fn a_changed_or_missing_binding_is_reported() {
-    let kernel = &distance::KERNEL;
-    let renamed = fault(kernel, "constraints", "springs");
-    assert!(renamed.contains("no binding `constraints`"), "{renamed}");
+    let kernel = &velocity::KERNEL;
+    let moved = Kernel { bindings: &["sim", "positions", "x", "v"], ..*kernel };
+    let renamed = Reflection::new(&moved, kernel.wgsl, SHARED).unwrap_err().to_string();
+    assert!(renamed.contains("no binding `positions`"), "{renamed}");
     let extra = fault(
         kernel,
         "#import common/sim",
@@ -83,16 +85,10 @@ fn a_changed_or_missing_binding_is_reported() {
     );
     assert!(extra.contains("`more` is not listed on the Rust side"), "{extra}");
     for (bindings, message) in [
-        (&["sim", "constraints"][..], "`p` is not listed on the Rust side"),
-        (&["sim", "constraints", "p", "q"][..], "no binding `q`"),
+        (&["sim", "p", "x"][..], "`v` is not listed on the Rust side"),
+        (&["sim", "p", "x", "v", "q"][..], "no binding `q`"),
     ] {
-        let changed = Kernel {
-            name: kernel.name,
-            wgsl: kernel.wgsl,
-            bindings,
-            structs: kernel.structs,
-            cpu: kernel.cpu,
-        };
+        let changed = Kernel { bindings, ..*kernel };
         let error = Reflection::new(&changed, kernel.wgsl, SHARED).unwrap_err().to_string();
         assert!(error.contains(message), "{error}");
     }

@@ -2,9 +2,7 @@
 // is taken by an arctangent, in the same range of 0 to π: a shape and its mirror image look the same to it.
 
 #import common/angle
-#import common/invocation
-#import common/range
-#import common/sim
+#import common/project
 
 struct Dihedral {
     p1: u32, // the shared edge
@@ -17,10 +15,7 @@ struct Dihedral {
     pad2: u32,
 }
 
-@group(0) @binding(0) var<uniform> params: Range;
-@group(0) @binding(1) var<uniform> sim: Sim;
 @group(0) @binding(2) var<storage, read> constraints: array<Dihedral>;
-@group(0) @binding(3) var<storage, read_write> p: array<vec4<f32>>; // positions [m], inverse masses [1/kg]
 
 // C = φ - φ0, φ = π - |θ|, θ the angle from one triangle's normal to the other's.
 fn project(c: Dihedral) {
@@ -59,12 +54,4 @@ fn project(c: Dihedral) {
     p[c.p2] = vec4<f32>(p2.xyz - g2 * (s * p2.w), p2.w);
     p[c.p3] = vec4<f32>(p3.xyz - g3 * (s * p3.w), p3.w);
     p[c.p4] = vec4<f32>(p4.xyz - g4 * (s * p4.w), p4.w);
-}
-
-@compute @workgroup_size(WORKGROUP)
-fn main(@builtin(global_invocation_id) id: vec3<u32>, @builtin(num_workgroups) groups: vec3<u32>) {
-    let i = invocation(id, groups);
-    if (i < params.count) {
-        project(constraints[params.first + i]);
-    }
 }

@@ -1,9 +1,7 @@
 // Keeps two particles at their rest distance: stretch along edges, and stick bending between every second vertex
 // (Müller 2006, section 3.3).
 
-#import common/invocation
-#import common/range
-#import common/sim
+#import common/project
 
 const STICK: u32 = 1u; // mode: the stiffness of bending, not of stretch
 
@@ -14,10 +12,7 @@ struct Distance {
     pad: u32,
 }
 
-@group(0) @binding(0) var<uniform> params: Range;
-@group(0) @binding(1) var<uniform> sim: Sim;
 @group(0) @binding(2) var<storage, read> constraints: array<Distance>;
-@group(0) @binding(3) var<storage, read_write> p: array<vec4<f32>>; // positions [m], inverse masses [1/kg]
 
 // C = |d| - rest_length, d = p_j - p_i.
 fn project(c: Distance) {
@@ -36,12 +31,4 @@ fn project(c: Distance) {
     let s = k * (l - c.rest_length) / (l * w);
     p[c.i] = vec4<f32>(a.xyz + d * (a.w * s), a.w);
     p[c.j] = vec4<f32>(b.xyz - d * (b.w * s), b.w);
-}
-
-@compute @workgroup_size(WORKGROUP)
-fn main(@builtin(global_invocation_id) id: vec3<u32>, @builtin(num_workgroups) groups: vec3<u32>) {
-    let i = invocation(id, groups);
-    if (i < params.count) {
-        project(constraints[params.first + i]);
-    }
 }

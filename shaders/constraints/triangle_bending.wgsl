@@ -1,8 +1,6 @@
 // Triangle bending (Kelager 2010): the tip v of a virtual triangle keeps its distance from the centroid.
 
-#import common/invocation
-#import common/range
-#import common/sim
+#import common/project
 
 const INEQUALITY: u32 = 1u; // mode: project only where the height is too small
 const PRINTED: u32 = 2u;    // mode: the paper's weights instead of the gradient's
@@ -14,10 +12,7 @@ struct TriangleBending {
     rest_height: f32, // h0 [m]
 }
 
-@group(0) @binding(0) var<uniform> params: Range;
-@group(0) @binding(1) var<uniform> sim: Sim;
 @group(0) @binding(2) var<storage, read> constraints: array<TriangleBending>;
-@group(0) @binding(3) var<storage, read_write> p: array<vec4<f32>>; // positions [m], inverse masses [1/kg]
 @group(0) @binding(4) var<storage, read> normals: array<vec4<f32>>; // area vectors of the vertices [m²]
 
 // C = |d| - (κ + h0), d = v - (b0 + b1 + v)/3.
@@ -52,12 +47,4 @@ fn project(c: TriangleBending) {
     p[c.b0] = vec4<f32>(b0.xyz + s * b0.w, b0.w);
     p[c.b1] = vec4<f32>(b1.xyz + s * b1.w, b1.w);
     p[c.v] = vec4<f32>(v.xyz - s * (2.0 * v.w), v.w);
-}
-
-@compute @workgroup_size(WORKGROUP)
-fn main(@builtin(global_invocation_id) id: vec3<u32>, @builtin(num_workgroups) groups: vec3<u32>) {
-    let i = invocation(id, groups);
-    if (i < params.count) {
-        project(constraints[params.first + i]);
-    }
 }

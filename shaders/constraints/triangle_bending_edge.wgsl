@@ -1,9 +1,7 @@
 // Triangle bending across an edge (Kelager 2010, section 4.1): the tip is the edge's midpoint, a virtual vertex whose
 // correction its two ends share.
 
-#import common/invocation
-#import common/range
-#import common/sim
+#import common/project
 
 struct TriangleBendingEdge {
     p1: u32, // the edge
@@ -16,10 +14,7 @@ struct TriangleBendingEdge {
     pad2: u32,
 }
 
-@group(0) @binding(0) var<uniform> params: Range;
-@group(0) @binding(1) var<uniform> sim: Sim;
 @group(0) @binding(2) var<storage, read> constraints: array<TriangleBendingEdge>;
-@group(0) @binding(3) var<storage, read_write> p: array<vec4<f32>>; // positions [m], inverse masses [1/kg]
 @group(0) @binding(4) var<storage, read> normals: array<vec4<f32>>; // area vectors of the vertices [m²]
 
 // C = |d| - (κ + h0), d = m - (p3 + p4 + m)/3, m = (p1 + p2)/2.
@@ -48,12 +43,4 @@ fn project(c: TriangleBendingEdge) {
     p[c.p2] = vec4<f32>(p2.xyz - s * p2.w, p2.w);
     p[c.p3] = vec4<f32>(p3.xyz + s * p3.w, p3.w);
     p[c.p4] = vec4<f32>(p4.xyz + s * p4.w, p4.w);
-}
-
-@compute @workgroup_size(WORKGROUP)
-fn main(@builtin(global_invocation_id) id: vec3<u32>, @builtin(num_workgroups) groups: vec3<u32>) {
-    let i = invocation(id, groups);
-    if (i < params.count) {
-        project(constraints[params.first + i]);
-    }
 }

@@ -1,8 +1,6 @@
 // Triangle bending that knows its side: a tip found on the other side of its base is projected through to its own.
 
-#import common/invocation
-#import common/range
-#import common/sim
+#import common/project
 
 struct TriangleBendingSigned {
     b0: u32,
@@ -15,10 +13,7 @@ struct TriangleBendingSigned {
     pad2: u32,
 }
 
-@group(0) @binding(0) var<uniform> params: Range;
-@group(0) @binding(1) var<uniform> sim: Sim;
 @group(0) @binding(2) var<storage, read> constraints: array<TriangleBendingSigned>;
-@group(0) @binding(3) var<storage, read_write> p: array<vec4<f32>>; // positions [m], inverse masses [1/kg]
 @group(0) @binding(4) var<storage, read> normals: array<vec4<f32>>; // area vectors of the vertices [m²]
 
 // C = σ|d| - (κ + h0) along σ d/|d|, with σ = 1 on the rest shape's side and -1 on the other.
@@ -50,12 +45,4 @@ fn project(c: TriangleBendingSigned) {
     p[c.b0] = vec4<f32>(b0.xyz + s * b0.w, b0.w);
     p[c.b1] = vec4<f32>(b1.xyz + s * b1.w, b1.w);
     p[c.v] = vec4<f32>(v.xyz - s * (2.0 * v.w), v.w);
-}
-
-@compute @workgroup_size(WORKGROUP)
-fn main(@builtin(global_invocation_id) id: vec3<u32>, @builtin(num_workgroups) groups: vec3<u32>) {
-    let i = invocation(id, groups);
-    if (i < params.count) {
-        project(constraints[params.first + i]);
-    }
 }

@@ -3,9 +3,7 @@
 // is d itself). The particles are read once, projected one constraint after the other, in one sweep or several, and written
 // once.
 
-#import common/invocation
-#import common/range
-#import common/sim
+#import common/project
 
 const PRINTED: u32 = 2u; // mode: the paper's weights of triangle bending instead of the gradient's
 
@@ -16,10 +14,7 @@ struct Yarn {
     lengths1: vec4<f32>, // three more; w: the number of vertices
 }
 
-@group(0) @binding(0) var<uniform> params: Range;
-@group(0) @binding(1) var<uniform> sim: Sim;
 @group(0) @binding(2) var<storage, read> constraints: array<Yarn>;
-@group(0) @binding(3) var<storage, read_write> p: array<vec4<f32>>; // positions [m], inverse masses [1/kg]
 
 fn stretch(a: ptr<function, vec4<f32>>, b: ptr<function, vec4<f32>>, rest_length: f32) {
     let d = (*b).xyz - (*a).xyz;
@@ -80,12 +75,4 @@ fn project(c: Yarn) {
     if (count > 5.0) { p[c.vertices1.y] = q5; }
     if (count > 6.0) { p[c.vertices1.z] = q6; }
     if (count > 7.0) { p[c.vertices1.w] = q7; }
-}
-
-@compute @workgroup_size(WORKGROUP)
-fn main(@builtin(global_invocation_id) id: vec3<u32>, @builtin(num_workgroups) groups: vec3<u32>) {
-    let i = invocation(id, groups);
-    if (i < params.count) {
-        project(constraints[params.first + i]);
-    }
 }

@@ -37,6 +37,7 @@ pub const SHARED: &[Shared] = &[
     ("common/angle", include_str!("../../shaders/common/angle.wgsl")),
     ("common/cross", include_str!("../../shaders/common/cross.wgsl")),
     ("common/invocation", include_str!("../../shaders/common/invocation.wgsl")),
+    ("common/project", include_str!("../../shaders/common/project.wgsl")),
     ("common/range", include_str!("../../shaders/common/range.wgsl")),
     ("common/reduce", include_str!("../../shaders/common/reduce.wgsl")),
     ("common/sim", include_str!("../../shaders/common/sim.wgsl")),
