@@ -20,13 +20,17 @@ pub enum Error {
         advice: String,
     },
     /// No adapter that can run the kernels.
-    #[error("no usable GPU adapter: {0}; install a Vulkan, Metal or DX12 driver (on Debian: mesa-vulkan-drivers) or use --backend cpu")]
+    #[error(
+        "no usable GPU adapter: {0}; install a Vulkan, Metal or DX12 driver (on Debian: mesa-vulkan-drivers) or use --backend cpu"
+    )]
     NoAdapter(String),
     /// The device went away while in use.
     #[error("the GPU device was lost: {0}; restart the run, or use --backend cpu")]
     DeviceLost(String),
     /// A mesh or scene needs more than the device offers.
-    #[error("{what} needs {needed} where the device's {limit} is {available}; use a smaller mesh or another adapter")]
+    #[error(
+        "{what} needs {needed} where the device's {limit} is {available}; use a smaller mesh or another adapter"
+    )]
     Limit {
         /// What exceeds the limit.
         what: String,
@@ -64,7 +68,9 @@ pub enum Error {
         message: String,
     },
     /// The simulation produced a NaN or an infinity.
-    #[error("the state became non-finite in step {step}, first at vertex {vertex}; use a smaller dt or more substeps")]
+    #[error(
+        "the state became non-finite in step {step}, first at vertex {vertex}; use a smaller dt or more substeps"
+    )]
     NonFinite {
         /// The step, from 1.
         step: u64,

@@ -2,6 +2,8 @@
 //! mathematics.
 #![allow(rustdoc::broken_intra_doc_links, reason = "units are written in brackets")]
 
+pub mod cli;
+pub mod compare;
 pub mod engine;
 pub mod error;
 pub mod kernels;

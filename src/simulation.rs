@@ -102,7 +102,7 @@ impl Simulation {
         self.steps
     }
 
-    /// Waits for the positions and velocities; an error if they are not finite.
+    /// Waits for the positions and velocities. Whether they are finite, [`Simulation::check`] says.
     pub fn state(&mut self) -> Result<State> {
         let buffers = self.method.state();
         let positions = vectors(&self.executor.read(buffers.positions)?);
@@ -113,13 +113,19 @@ impl Simulation {
     /// An error if the state has become non-finite, naming the step and the vertex.
     pub fn check(&mut self) -> Result<()> {
         let found = self.executor.read(self.method.state().found)?;
-        if found == NOTHING { Ok(()) } else { Err(Error::NonFinite { step: found[0].into(), vertex: found[1] }) }
+        if found == NOTHING {
+            Ok(())
+        } else {
+            Err(Error::NonFinite { step: found[0].into(), vertex: found[1] })
+        }
     }
 
     /// Replaces positions and velocities; inverse masses stay as they are.
     pub fn set_state(&mut self, state: &State) -> Result<()> {
         let buffers = self.method.state();
-        for (buffer, values) in [(buffers.positions, &state.positions), (buffers.velocities, &state.velocities)] {
+        for (buffer, values) in
+            [(buffers.positions, &state.positions), (buffers.velocities, &state.velocities)]
+        {
             let mut words = self.executor.read(buffer)?;
             for (four, v) in words.chunks_exact_mut(4).zip(values) {
                 four[..3].copy_from_slice(&v.to_array().map(f32::to_bits));
@@ -177,5 +183,8 @@ impl Simulation {
 }
 
 fn vectors(words: &[u32]) -> Vec<Vec3> {
-    words.chunks_exact(4).map(|w| Vec3::new(f32::from_bits(w[0]), f32::from_bits(w[1]), f32::from_bits(w[2]))).collect()
+    words
+        .chunks_exact(4)
+        .map(|w| Vec3::new(f32::from_bits(w[0]), f32::from_bits(w[1]), f32::from_bits(w[2])))
+        .collect()
 }

@@ -1,11 +1,10 @@
 // The angle between two triangles (Müller 2006, section 3.4), for comparison with triangle bending. The printed arccos
-// is taken by atan2, in the same range of 0 to π: a shape and its mirror image look the same to it.
+// is taken by an arctangent, in the same range of 0 to π: a shape and its mirror image look the same to it.
 
+#import common/angle
 #import common/invocation
 #import common/range
 #import common/sim
-
-const PI: f32 = 3.1415927;
 
 struct Dihedral {
     p1: u32, // the shared edge
@@ -39,7 +38,7 @@ fn project(c: Dihedral) {
         return;
     }
     let turn = cross(n1, n2);
-    let angle = PI - atan2(length(turn), dot(n1, n2));
+    let angle = PI - angle_of(length(turn), dot(n1, n2));
     var side = 1.0;
     if (dot(turn, e) < 0.0) {
         side = -1.0;

@@ -1,6 +1,7 @@
 // The enclosed volume's gradient at each vertex, and per workgroup the sums that the volume constraint needs:
 // V = Σ x·g/3 (V is homogeneous of degree three) and Σ w|g|².
 
+#import common/cross
 #import common/reduce
 
 @group(0) @binding(0) var<storage, read> p: array<vec4<f32>>;              // positions [m], inverse masses [1/kg]
@@ -20,14 +21,14 @@ fn volume_gradient(i: u32) -> vec3<f32> {
         let b = p[corners[3u * t + 1u]].xyz - origin;
         let c = p[corners[3u * t + 2u]].xyz - origin;
         if (corners[3u * t] == i) {
-            sum += cross(b, c);
+            sum = add_cross(sum, b, c);
         } else if (corners[3u * t + 1u] == i) {
-            sum += cross(c, a);
+            sum = add_cross(sum, c, a);
         } else {
-            sum += cross(a, b);
+            sum = add_cross(sum, a, b);
         }
     }
-    return sum / 6.0;
+    return sum * (1.0 / 6.0);
 }
 
 @compute @workgroup_size(WORKGROUP)
@@ -41,7 +42,7 @@ fn main(
     if (i < arrayLength(&p)) {
         let g = volume_gradient(i);
         gradient[i] = vec4<f32>(g, 0.0);
-        term = vec2<f32>(dot(p[i].xyz - p[0].xyz, g) / 3.0, p[i].w * dot(g, g));
+        term = vec2<f32>(dot(p[i].xyz - p[0].xyz, g) * (1.0 / 3.0), p[i].w * dot(g, g));
     }
     let total = reduce(term, local);
     if (local == 0u && i / WORKGROUP < arrayLength(&sums)) {

@@ -16,7 +16,7 @@ fn drag(velocity: vec3<f32>, inverse_mass: f32, area_vector: vec3<f32>) -> vec3<
     if (area == 0.0) {
         return vec3<f32>(0.0);
     }
-    let n = area_vector / area;
+    let n = area_vector * (1.0 / area);
     let u = dot(sim.wind.xyz - velocity, n);
     let s = 0.5 * sim.wind.w * area * abs(u) * inverse_mass * sim.h;
     return n * (u * s / (1.0 + s));

@@ -1,7 +1,7 @@
 //! Runs a recording on the CPU by calling each kernel's twin.
 
 use super::recording::{BufferId, DispatchId, Recording, Runner, walk};
-use super::{Executor, Timing, Timings};
+use super::{Executor, Timings};
 use crate::error::Result;
 use bytemuck::Pod;
 use std::cell::{Ref, RefCell, RefMut};
@@ -69,7 +69,7 @@ impl Runner for Cpu {
         let start = Instant::now();
         (dispatch.kernel.cpu)(dispatch.invocations, &Bindings::new(buffers, params));
         if let Some(timings) = &mut self.timings {
-            let timing = timings.entry(dispatch.label).or_insert_with(Timing::default);
+            let timing = timings.entry(dispatch.label).or_default();
             timing.add(start.elapsed().as_secs_f64(), 1);
         }
         Ok(())

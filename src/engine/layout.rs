@@ -128,6 +128,19 @@ impl Element {
         }
     }
 
+    /// For each word the group it is measured with: the first three of a vec4 belong together, its last is something else.
+    pub fn groups(&self) -> Vec<usize> {
+        let four = |first: usize| [first, first, first, first + 1];
+        match self {
+            Self::F32 | Self::U32 => vec![0],
+            Self::Vec4 => four(0).to_vec(),
+            Self::Struct(layout) => {
+                let field = |(i, f): (usize, &FieldLayout)| four(2 * i)[..f.words.len()].to_vec();
+                layout.fields.iter().enumerate().flat_map(field).collect()
+            }
+        }
+    }
+
     /// The kinds of an element's words.
     pub fn words(&self) -> Vec<Word> {
         match self {

@@ -7,8 +7,8 @@ pub mod compare;
 pub mod cpu;
 pub mod gpu;
 pub mod layout;
-pub mod reflect;
 pub mod recording;
+pub mod reflect;
 pub mod source;
 
 pub use recording::{BufferId, Dispatch, DispatchId, Kernel, Recording, Runner, walk};

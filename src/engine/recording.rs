@@ -103,7 +103,12 @@ pub const PARAMS_ALIGNMENT: usize = 256;
 
 impl Recording {
     /// Adds a buffer with these contents.
-    pub fn buffer<T: bytemuck::Pod>(&mut self, name: &'static str, element: Element, contents: &[T]) -> BufferId {
+    pub fn buffer<T: bytemuck::Pod>(
+        &mut self,
+        name: &'static str,
+        element: Element,
+        contents: &[T],
+    ) -> BufferId {
         let mut words: Vec<u32> = bytemuck::pod_collect_to_vec(contents);
         // A zero-sized binding is not allowed.
         words.resize(words.len().max(element.size().div_ceil(4)), 0);
@@ -117,7 +122,13 @@ impl Recording {
     }
 
     /// Records a dispatch without a parameter block.
-    pub fn dispatch(&mut self, kernel: &'static Kernel, label: &'static str, buffers: &[BufferId], invocations: u32) {
+    pub fn dispatch(
+        &mut self,
+        kernel: &'static Kernel,
+        label: &'static str,
+        buffers: &[BufferId],
+        invocations: u32,
+    ) {
         self.push(Dispatch { kernel, label, buffers: buffers.to_vec(), invocations, params: None });
     }
 

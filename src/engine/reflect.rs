@@ -95,8 +95,11 @@ fn bindings(module: &naga::Module) -> Vec<Binding> {
     module.global_variables.iter().filter_map(|(_, v)| one(v)).collect()
 }
 
-/// The members of a WGSL struct as (name, type, offset), and its size [bytes].
-fn members(module: &naga::Module, name: &str) -> Option<(Vec<(String, String, usize)>, usize)> {
+/// A member of a WGSL struct: its name, type and offset [bytes].
+type Member = (String, String, usize);
+
+/// The members of a WGSL struct, and its size [bytes].
+fn members(module: &naga::Module, name: &str) -> Option<(Vec<Member>, usize)> {
     let (_, ty) = module.types.iter().find(|(_, t)| t.name.as_deref() == Some(name))?;
     let TypeInner::Struct { members, span } = &ty.inner else { return None };
     let spell = |m: &naga::StructMember| match &module.types[m.ty].inner {
@@ -124,8 +127,10 @@ impl WgslName for naga::Scalar {
 
 fn check_struct(module: &naga::Module, rust: &StructLayout) -> std::result::Result<(), String> {
     let name = rust.name;
-    let (fields, size) = members(module, name).ok_or_else(|| format!("there is no struct `{name}` in the WGSL"))?;
-    let ours: Vec<_> = rust.fields.iter().map(|f| (f.name.to_string(), f.wgsl.to_string(), f.offset)).collect();
+    let (fields, size) =
+        members(module, name).ok_or_else(|| format!("there is no struct `{name}` in the WGSL"))?;
+    let ours: Vec<_> =
+        rust.fields.iter().map(|f| (f.name.to_string(), f.wgsl.to_string(), f.offset)).collect();
     if fields != ours {
         return Err(format!("struct {name} has {fields:?} in the WGSL and {ours:?} in Rust"));
     }

@@ -57,8 +57,10 @@ impl Source {
             let line = e.location(&self.text).map_or(1, |l| l.line_number as usize);
             self.error(line, e.message().to_string())
         })?;
-        let mut validator =
-            naga::valid::Validator::new(naga::valid::ValidationFlags::all(), naga::valid::Capabilities::empty());
+        let mut validator = naga::valid::Validator::new(
+            naga::valid::ValidationFlags::all(),
+            naga::valid::Capabilities::empty(),
+        );
         let info = validator.validate(&module).map_err(|e| {
             let line = e.location(&self.text).map_or(1, |l| l.line_number as usize);
             let inner = std::error::Error::source(e.as_inner()).map(|s| format!(": {s}")).unwrap_or_default();
@@ -103,7 +105,8 @@ mod tests {
         let source = Source::assemble("k", "const C: f32 = 1.0;\n#import common/bad", SHARED).unwrap();
         let error = source.module().unwrap_err().to_string();
         assert!(error.contains("shaders/common/bad.wgsl:2"), "{error}");
-        let source = Source::assemble("k", "#import common/b\nfn f() -> u32 {\n  return B;\n}", SHARED).unwrap();
+        let source =
+            Source::assemble("k", "#import common/b\nfn f() -> u32 {\n  return B;\n}", SHARED).unwrap();
         let error = source.module().unwrap_err().to_string();
         assert!(error.contains("shaders/k.wgsl:"), "{error}");
     }

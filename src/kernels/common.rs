@@ -58,9 +58,8 @@ pub fn reduce(partial: &mut [[f32; 2]; WORKGROUP as usize]) -> [f32; 2] {
     let mut half = partial.len() / 2;
     while half > 0 {
         for local in 0..half {
-            for c in 0..2 {
-                partial[local][c] += partial[local + half][c];
-            }
+            let [a, b] = partial[local + half];
+            partial[local] = [partial[local][0] + a, partial[local][1] + b];
         }
         half /= 2;
     }

@@ -10,7 +10,7 @@ pub mod integrate;
 pub mod surface;
 
 use crate::engine::Kernel;
-use crate::engine::gpu::Sources;
+pub use crate::engine::gpu::Sources;
 use crate::engine::source::Shared;
 
 /// Every kernel.
@@ -25,6 +25,7 @@ pub const ALL: &[&Kernel] = &[
     &constraints::volume_apply::KERNEL,
     &constraints::volume_gradient::KERNEL,
     &constraints::volume_sum::KERNEL,
+    &constraints::yarn::KERNEL,
     &integrate::pins::KERNEL,
     &integrate::predict::KERNEL,
     &integrate::velocity::KERNEL,
@@ -33,6 +34,8 @@ pub const ALL: &[&Kernel] = &[
 
 /// The files that kernels import.
 pub const SHARED: &[Shared] = &[
+    ("common/angle", include_str!("../../shaders/common/angle.wgsl")),
+    ("common/cross", include_str!("../../shaders/common/cross.wgsl")),
     ("common/invocation", include_str!("../../shaders/common/invocation.wgsl")),
     ("common/range", include_str!("../../shaders/common/range.wgsl")),
     ("common/reduce", include_str!("../../shaders/common/reduce.wgsl")),

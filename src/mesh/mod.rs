@@ -83,8 +83,7 @@ impl Mesh {
         let shift = |t: &[u32; 3]| t.map(|v| v + first_vertex);
         self.positions.extend_from_slice(&other.positions);
         self.triangles.extend(other.triangles.iter().map(shift));
-        self.polygons
-            .extend(other.polygons.iter().map(|p| p + first_polygon));
+        self.polygons.extend(other.polygons.iter().map(|p| p + first_polygon));
     }
 
     fn position(&self, vertex: u32) -> Vec3 {
@@ -138,10 +137,7 @@ mod tests {
     #[test]
     fn an_empty_mesh_measures_zero() {
         let mesh = Mesh::default();
-        assert_eq!(
-            (mesh.area(), mesh.volume(), mesh.mean_edge_length()),
-            (0.0, 0.0, 0.0)
-        );
+        assert_eq!((mesh.area(), mesh.volume(), mesh.mean_edge_length()), (0.0, 0.0, 0.0));
         assert_eq!(mesh.bounds(), (Vec3::ZERO, Vec3::ZERO));
     }
 }

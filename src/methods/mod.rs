@@ -39,9 +39,22 @@ pub trait Method: Send {
     /// Its buffers.
     fn state(&self) -> StateBuffers;
     /// Uploads what changes from step to step; `time` is where the step starts [s], `step` counts from 1.
-    fn upload(&mut self, scene: &Scene, model: &Model, time: f64, step: u64, executor: &mut dyn Executor) -> Result<()>;
+    fn upload(
+        &mut self,
+        scene: &Scene,
+        model: &Model,
+        time: f64,
+        step: u64,
+        executor: &mut dyn Executor,
+    ) -> Result<()>;
     /// How far each kind of constraint is from being met at this time [s].
-    fn violations(&self, scene: &Scene, model: &Model, time: f64, positions: &[Vec3]) -> Vec<(&'static str, Violation)>;
+    fn violations(
+        &self,
+        scene: &Scene,
+        model: &Model,
+        time: f64,
+        positions: &[Vec3],
+    ) -> Vec<(&'static str, Violation)>;
     /// What there is of each kind.
     fn kinds(&self) -> Vec<KindCount>;
 }

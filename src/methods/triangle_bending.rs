@@ -52,16 +52,25 @@ impl TriangleBending {
         let p = &scene.triangle_bending;
         if p.volume > 0.0 && !model.topology.is_closed() {
             let advice = "set triangle_bending.volume = 0, or close the mesh";
-            return Err(Error::input("triangle_bending.volume", "the mesh is open and has no volume", advice));
+            return Err(Error::input(
+                "triangle_bending.volume",
+                "the mesh is open and has no volume",
+                advice,
+            ));
         }
-        let mut sets = vec![constraints::stretch(model)];
-        sets.extend(constraints::bending(model, p.bending_model, p.weights));
+        let sets = constraints::of(model, p);
         let mut recording = Recording::default();
         let (buffers, pins) = create_buffers(&mut recording, scene, model);
-        let mut recorder = Recorder { recording, buffers, scene, count: model.start.len() as u32, sets: Vec::new() };
+        let mut tips: Vec<u32> = sets.iter().flat_map(ConstraintSet::normal_vertices).collect();
+        tips.sort_unstable();
+        tips.dedup();
+        let tips = (recording.buffer("tips", Element::U32, &tips), tips.len() as u32);
+        let count = model.start.len() as u32;
+        let mut recorder = Recorder { recording, buffers, scene, count, sets: Vec::new(), tips };
         for set in &sets {
-            let element = Element::Struct(set.layout);
-            recorder.sets.push(recorder.recording.buffer(set.label, element, &set.words));
+            // What is not projected on its own needs no buffer.
+            let words = if set.colors.is_empty() { &[][..] } else { &set.words };
+            recorder.sets.push(recorder.recording.buffer(set.label, Element::Struct(set.layout), words));
         }
         recorder.step(&sets, pins.len() as u32)?;
         let Recorder { recording, buffers, .. } = recorder;
@@ -113,6 +122,8 @@ fn create_buffers(r: &mut Recording, scene: &Scene, model: &Model) -> (Buffers, 
     let w = model.inverse_masses(|p| held(scene, p, 0.0));
     let x: Vec<[f32; 4]> = model.start.iter().zip(&w).map(|(p, &w)| [p.x, p.y, p.z, w]).collect();
     let zero = vec![[0f32; 4]; x.len()];
+    let wind = scene.wind.density > 0.0;
+    let everyone: Vec<u32> = (0..x.len() as u32).filter(|_| wind).collect();
     let pins: Vec<Pin> = model
         .pinned
         .iter()
@@ -131,6 +142,7 @@ fn create_buffers(r: &mut Recording, scene: &Scene, model: &Model) -> (Buffers, 
         ("v", r.buffer("velocities", Element::Vec4, &zero)),
         ("p", r.buffer("projected positions", Element::Vec4, &x)),
         ("normals", r.buffer("normals", Element::Vec4, &zero)),
+        ("listed", r.buffer("all vertices", Element::U32, &everyone)),
         ("corners", r.buffer("triangles", Element::U32, model.mesh.triangles.as_flattened())),
         ("offsets", r.buffer("triangle offsets", Element::U32, &incident.offsets)),
         ("incident", r.buffer("vertex triangles", Element::U32, &incident.items)),
@@ -150,6 +162,8 @@ struct Recorder<'a> {
     scene: &'a Scene,
     count: u32,
     sets: Vec<BufferId>,
+    /// The vertices whose bending may ask for a normal, and how many.
+    tips: (BufferId, u32),
 }
 
 impl Recorder<'_> {
@@ -166,23 +180,22 @@ impl Recorder<'_> {
         let parameters = &self.scene.triangle_bending;
         let signed = parameters.bending_model == BendingModel::TriangleSigned;
         let bent = !parameters.kappa.is_zero() || sets.iter().any(|s| s.curved);
-        let reads_normals = bent && sets.iter().any(|s| s.kernel.bindings.contains(&"normals"));
 
         if self.scene.wind.density > 0.0 {
-            self.normals("x")?;
+            self.all_normals()?;
         }
         // Pins first: a vertex that is let go here is predicted from the velocity it had.
         let pins = self.buffers.of(&pins::KERNEL, None)?;
         let part = Fraction { fraction, ..Fraction::default() };
         self.recording.dispatch_with(&pins::KERNEL, "pins", &pins, pin_count, part);
         self.pass(&predict::KERNEL, "predict")?;
-        if reads_normals && !signed {
-            self.normals("p")?;
+        if bent && !signed {
+            self.tip_normals()?;
         }
         let iterations = self.scene.solver.iterations;
         self.repeat(iterations, |r| {
             if signed {
-                r.normals("p")?;
+                r.tip_normals()?;
             }
             sets.iter().enumerate().try_for_each(|(i, set)| r.project(set, i))?;
             if parameters.volume > 0.0 {
@@ -200,11 +213,18 @@ impl Recorder<'_> {
         Ok(())
     }
 
-    /// Normals of the positions in the buffer of this name.
-    fn normals(&mut self, positions: &'static str) -> Result<()> {
-        let mut buffers = self.buffers.of(&normals::KERNEL, None)?;
-        buffers[0] = self.buffers.0[positions];
+    /// Normals at `x` of all vertices, for the wind.
+    fn all_normals(&mut self) -> Result<()> {
+        let buffers = self.buffers.of(&normals::KERNEL, None)?;
         self.recording.dispatch(&normals::KERNEL, "normals", &buffers, self.count);
+        Ok(())
+    }
+
+    /// Normals at `p` of the vertices whose bending may ask for one.
+    fn tip_normals(&mut self) -> Result<()> {
+        let mut buffers = self.buffers.of(&normals::KERNEL, None)?;
+        (buffers[0], buffers[4]) = (self.buffers.0["p"], self.tips.0);
+        self.recording.dispatch(&normals::KERNEL, "normals", &buffers, self.tips.1);
         Ok(())
     }
 
@@ -243,14 +263,22 @@ impl Method for TriangleBending {
         self.state
     }
 
-    fn upload(&mut self, scene: &Scene, model: &Model, time: f64, step: u64, executor: &mut dyn Executor) -> Result<()> {
+    fn upload(
+        &mut self,
+        scene: &Scene,
+        model: &Model,
+        time: f64,
+        step: u64,
+        executor: &mut dyn Executor,
+    ) -> Result<()> {
         let sim = self.sim(scene, time, step);
         executor.write(self.sim, bytemuck::cast_slice(std::slice::from_ref(&sim)))?;
         let Some(buffer) = self.pin_buffer else { return Ok(()) };
         for (pin, pinned) in self.pins.iter_mut().zip(&model.pinned) {
             let from = model.start[pinned.vertex as usize];
             let at = |time: f64| {
-                let moved = [0, 1, 2].map(|i| scene.pin.get(pinned.pin).map_or(0.0, |p| p.motion[i].at(time)) as f32);
+                let moved =
+                    [0, 1, 2].map(|i| scene.pin.get(pinned.pin).map_or(0.0, |p| p.motion[i].at(time)) as f32);
                 (from + Vec3::from_array(moved)).extend(0.0).to_array()
             };
             pin.from_position = at(time);
@@ -260,17 +288,23 @@ impl Method for TriangleBending {
         executor.write(buffer, bytemuck::cast_slice(&self.pins))
     }
 
-    fn violations(&self, scene: &Scene, model: &Model, time: f64, positions: &[Vec3]) -> Vec<(&'static str, Violation)> {
+    fn violations(
+        &self,
+        scene: &Scene,
+        model: &Model,
+        time: f64,
+        positions: &[Vec3],
+    ) -> Vec<(&'static str, Violation)> {
         let sim = self.sim(scene, time - scene.solver.dt, 0);
         let signed = scene.triangle_bending.bending_model == BendingModel::TriangleSigned;
         let normals = if signed { constraints::normals(model, positions) } else { Vec::new() };
-        self.sets.iter().map(|s| (s.label, s.violation(positions, &normals, &sim))).collect()
+        self.sets.iter().filter_map(|s| Some((s.label, s.violation(positions, &normals, &sim)?))).collect()
     }
 
     fn kinds(&self) -> Vec<KindCount> {
         let one = |s: &ConstraintSet| KindCount {
             label: s.label,
-            count: s.count,
+            count: s.count() as u32,
             colors: s.colors.iter().map(|c| c.end - c.start).collect(),
         };
         self.sets.iter().map(one).collect()

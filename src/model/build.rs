@@ -27,7 +27,9 @@ impl Model {
         pinned.sort_by_key(|p| (p.vertex, std::cmp::Reverse(p.pin)));
         pinned.dedup_by_key(|p| p.vertex);
         let masses: Vec<f64> = mesh.vertex_areas().iter().map(|a| a * scene.material.density).collect();
-        if let Some(i) = masses.iter().position(|m| !(*m > 0.0) || !(1.0 / m).is_finite() || (1.0 / m) as f32 > 1e30) {
+        if let Some(i) =
+            masses.iter().position(|m| !((1.0 / m) > 0.0 && (1.0 / m) < 1e30))
+        {
             let what = format!("vertex {i} has no area around it, and so no mass");
             return Err(Error::input("mesh", what, "remove the faces without area"));
         }
@@ -105,7 +107,12 @@ fn select(pin: &Pin, index: usize, local: &Mesh, placed: &Mesh, topology: &Topol
             all(&|p| p.cmpge(low).all() && p.cmple(high).all(), placed)
         }
         Select::Corners => {
-            vec![nearest(low.x, high.y), nearest(high.x, high.y), nearest(low.x, low.y), nearest(high.x, low.y)]
+            vec![
+                nearest(low.x, high.y),
+                nearest(high.x, high.y),
+                nearest(low.x, low.y),
+                nearest(high.x, low.y),
+            ]
         }
         Select::TopCorners => vec![nearest(low.x, high.y), nearest(high.x, high.y)],
         Select::Top => all(&|p| p.y > high.y - slack, local),

@@ -1,19 +1,21 @@
 //! Constraints from a mesh, coloured and ready to be uploaded.
 
 use super::Model;
+use super::yarns::yarns;
 use crate::engine::Kernel;
-use crate::engine::layout::StructLayout;
+use crate::engine::layout::{GpuStruct, StructLayout};
 use crate::kernels::common::Sim;
 use crate::kernels::constraints::dihedral::Dihedral;
 use crate::kernels::constraints::distance::{Distance, STICK};
 use crate::kernels::constraints::triangle_bending::{INEQUALITY, PRINTED, TriangleBending};
 use crate::kernels::constraints::triangle_bending_edge::TriangleBendingEdge;
 use crate::kernels::constraints::triangle_bending_signed::TriangleBendingSigned;
+use crate::kernels::constraints::yarn::{self, Yarn};
 use crate::kernels::constraints::{Constraint, Context};
 use crate::mesh::coloring::Coloring;
 use crate::mesh::topology::Csr;
 use crate::real::V3;
-use crate::scene::{BendingModel, Weights};
+use crate::scene::{BendingModel, Schedule, TriangleBending as TriangleBendingParameters, Weights};
 use glam::{DVec3, Vec3};
 use std::ops::Range;
 
@@ -28,56 +30,110 @@ pub struct Violation {
 
 type Measure = fn(&[u32], &[Vec3], &[Vec3], &Sim, u32) -> Violation;
 
-/// All constraints of one kind, sorted by colour.
+/// Constraints of one kind.
 pub struct ConstraintSet {
-    /// `stretch` or `bending`.
+    /// `stretch` or `bending`; `yarns` and `bent` carry the constraints of those two.
     pub label: &'static str,
     /// The kernel that projects them.
     pub kernel: &'static Kernel,
     /// Layout of one.
     pub layout: &'static StructLayout,
-    /// How many.
-    pub count: u32,
     /// Their structs.
     pub words: Vec<u32>,
-    /// The colours.
+    /// The colours, by which they are sorted; none before [`ConstraintSet::color`].
     pub colors: Vec<Range<u32>>,
     /// Variant bits for the kernel.
     pub mode: u32,
     /// Whether some constraint may ask for a normal: a rest height that is not zero.
     pub curved: bool,
-    measure: Measure,
+    particles: fn(&[u32], &mut Vec<u32>),
+    normals: fn(&[u32], &mut Vec<u32>),
+    measure: Option<Measure>,
 }
 
 impl ConstraintSet {
-    /// Colours constraints and sorts them by colour.
+    /// A set of constraints that are projected on their own.
     pub fn new<const N: usize, C: Constraint<N>>(
         label: &'static str,
-        constraints: Vec<C>,
-        particle_count: usize,
+        constraints: &[C],
         mode: u32,
         curved: bool,
     ) -> Self {
-        let coloring = Coloring::new(particle_count, constraints.len(), |i, out: &mut Vec<u32>| {
-            out.extend(constraints[i].particles());
-        });
-        let sorted: Vec<C> = coloring.order.iter().map(|&i| constraints[i as usize]).collect();
         Self {
             label,
             kernel: C::KERNEL,
             layout: C::layout(),
-            count: constraints.len() as u32,
-            words: bytemuck::pod_collect_to_vec(&sorted),
-            colors: coloring.ranges().collect(),
+            words: bytemuck::pod_collect_to_vec(constraints),
+            colors: Vec::new(),
             mode,
             curved,
-            measure: violation::<N, C>,
+            particles: |words, out| {
+                out.extend(bytemuck::pod_read_unaligned::<C>(bytemuck::cast_slice(words)).particles())
+            },
+            normals: |words, out| {
+                out.extend(bytemuck::pod_read_unaligned::<C>(bytemuck::cast_slice(words)).normal_vertices())
+            },
+            measure: Some(violation::<N, C>),
         }
     }
 
-    /// How far the constraints are from being met; `normals` may be empty where the kernel reads none.
-    pub fn violation(&self, positions: &[Vec3], normals: &[Vec3], sim: &Sim) -> Violation {
-        (self.measure)(&self.words, positions, normals, sim, self.mode)
+    /// Yarns, which carry the constraints of two other sets.
+    pub fn yarns(yarns: &[Yarn], mode: u32) -> Self {
+        Self {
+            label: "yarns",
+            kernel: &yarn::KERNEL,
+            layout: Yarn::layout(),
+            words: bytemuck::pod_collect_to_vec(yarns),
+            colors: Vec::new(),
+            mode,
+            curved: false,
+            particles: |words, out| {
+                out.extend(bytemuck::pod_read_unaligned::<Yarn>(bytemuck::cast_slice(words)).vertices())
+            },
+            normals: |_, _| {},
+            measure: None,
+        }
+    }
+
+    /// Whether the set counts and is measured on its own; yarns carry other sets' constraints.
+    pub fn is_counted(&self) -> bool {
+        self.measure.is_some()
+    }
+
+    /// The vertices whose normals the projection may ask for, ascending.
+    pub fn normal_vertices(&self) -> Vec<u32> {
+        let mut vertices = Vec::new();
+        for item in self.words.chunks_exact(self.stride()).filter(|_| !self.colors.is_empty()) {
+            (self.normals)(item, &mut vertices);
+        }
+        vertices.sort_unstable();
+        vertices.dedup();
+        vertices
+    }
+
+    /// How many.
+    pub fn count(&self) -> usize {
+        self.words.len() / self.stride()
+    }
+
+    fn stride(&self) -> usize {
+        self.layout.size / 4
+    }
+
+    /// Colours the set and sorts it by colour.
+    pub fn color(&mut self, particle_count: usize) {
+        let stride = self.stride();
+        let coloring = Coloring::new(particle_count, self.count(), |i, out: &mut Vec<u32>| {
+            (self.particles)(&self.words[i * stride..(i + 1) * stride], out);
+        });
+        let item = |&i: &u32| &self.words[i as usize * stride..(i as usize + 1) * stride];
+        self.words = coloring.order.iter().flat_map(item).copied().collect();
+        self.colors = coloring.ranges().collect();
+    }
+
+    /// How far the constraints are from being met; none for yarns. `normals` may be empty where the kernel reads none.
+    pub fn violation(&self, positions: &[Vec3], normals: &[Vec3], sim: &Sim) -> Option<Violation> {
+        Some(self.measure?(&self.words, positions, normals, sim, self.mode))
     }
 }
 
@@ -93,26 +149,56 @@ fn violation<const N: usize, C: Constraint<N>>(
     let mut all = Violation::default();
     for c in constraints {
         let mut normal = V3::zero();
-        c.normal_vertices().iter().filter_map(|&v| normals.get(v as usize)).for_each(|&n| normal += vector(n));
+        c.normal_vertices()
+            .iter()
+            .filter_map(|&v| normals.get(v as usize))
+            .for_each(|&n| normal += vector(n));
         let context = Context { stiffness: 1.0, kappa: f64::from(sim.kappa), mode, normal };
         let value = c.value(c.particles().map(|i| vector(positions[i as usize])), &context).abs() / c.scale();
         all.mean += value / constraints.len() as f64;
-        all.max = all.max.max(value);
+        // f64::max would drop a NaN.
+        all.max = if value > all.max || value.is_nan() { value } else { all.max };
     }
     all
 }
 
-/// Stretch: a distance constraint on every edge.
-pub fn stretch(model: &Model) -> ConstraintSet {
+/// The constraints of position-based dynamics; those with colours are the ones to project.
+pub fn of(model: &Model, parameters: &TriangleBendingParameters) -> Vec<ConstraintSet> {
     let rest = &model.mesh.positions;
-    let list = model.edges().iter().map(|&[i, j]| Distance::at_rest(i, j, rest)).collect();
-    ConstraintSet::new::<2, Distance>("stretch", list, rest.len(), 0, false)
+    let edges: Vec<_> = model.edges().iter().map(|&[i, j]| Distance::at_rest(i, j, rest)).collect();
+    let mut sets = vec![ConstraintSet::new::<2, Distance>("stretch", &edges, 0, false)];
+    sets.extend(bending(model, parameters.bending_model, parameters.weights));
+    let fused = sets.last().and_then(|bends| along_yarns(&edges, bends, parameters));
+    let own = fused.is_none();
+    sets.extend(fused.into_iter().flatten());
+    sets.iter_mut().filter(|s| own || s.measure.is_none()).for_each(|s| s.color(rest.len()));
+    sets
+}
+
+/// Stretch and bending as yarns and what does not fit into them; none where most of the triples are bent at rest, or κ may
+/// bend them.
+fn along_yarns(
+    edges: &[Distance],
+    bends: &ConstraintSet,
+    parameters: &TriangleBendingParameters,
+) -> Option<[ConstraintSet; 2]> {
+    let suits = parameters.bending_model == BendingModel::Triangle && parameters.kappa.is_zero();
+    if parameters.schedule != Schedule::Yarns || !suits {
+        return None;
+    }
+    let triples: &[TriangleBending] = bytemuck::cast_slice(&bends.words);
+    let (straight, bent): (Vec<TriangleBending>, Vec<_>) = triples.iter().partition(|t| t.rest_height == 0.0);
+    if straight.len() < bent.len() {
+        return None;
+    }
+    let mut rest = ConstraintSet::new::<3, _>("bent", &bent, bends.mode, !bent.is_empty());
+    rest.measure = None;
+    Some([ConstraintSet::yarns(&yarns(edges, &straight), bends.mode), rest])
 }
 
 /// The bending constraints of a model; none for [`BendingModel::None`].
-pub fn bending(model: &Model, kind: BendingModel, weights: Weights) -> Option<ConstraintSet> {
+fn bending(model: &Model, kind: BendingModel, weights: Weights) -> Option<ConstraintSet> {
     let rest = &model.mesh.positions;
-    let n = rest.len();
     let triples = || straight_triples(rest, &neighbors(model));
     let mode = if weights == Weights::Printed { PRINTED } else { 0 };
     let set = match kind {
@@ -122,28 +208,28 @@ pub fn bending(model: &Model, kind: BendingModel, weights: Weights) -> Option<Co
             let make = |[b0, b1, v]: [u32; 3]| TriangleBending::at_rest(b0, b1, v, rest);
             let list: Vec<_> = triples().into_iter().map(make).collect();
             let curved = list.iter().any(|c| c.rest_height > 0.0);
-            ConstraintSet::new::<3, _>("bending", list, n, mode | inequality, curved)
+            ConstraintSet::new::<3, _>("bending", &list, mode | inequality, curved)
         }
         BendingModel::TriangleSigned => {
             let normals = normals(model, rest);
-            let make = |[b0, b1, v]: [u32; 3]| {
-                TriangleBendingSigned::at_rest(b0, b1, v, rest, normals[v as usize])
-            };
-            ConstraintSet::new::<3, _>("bending", triples().into_iter().map(make).collect(), n, 0, true)
+            let make =
+                |[b0, b1, v]: [u32; 3]| TriangleBendingSigned::at_rest(b0, b1, v, rest, normals[v as usize]);
+            let list: Vec<_> = triples().into_iter().map(make).collect();
+            ConstraintSet::new::<3, _>("bending", &list, 0, true)
         }
         BendingModel::TriangleEdge => {
             let list: Vec<_> = hinges(model).map(|h| TriangleBendingEdge::at_rest(h, rest)).collect();
             let curved = list.iter().any(|c| c.rest_height > 0.0);
-            ConstraintSet::new::<4, _>("bending", list, n, 0, curved)
+            ConstraintSet::new::<4, _>("bending", &list, 0, curved)
         }
         BendingModel::Dihedral => {
-            let list = hinges(model).filter_map(|h| Dihedral::at_rest(h, rest)).collect();
-            ConstraintSet::new::<4, Dihedral>("bending", list, n, 0, false)
+            let list: Vec<_> = hinges(model).filter_map(|h| Dihedral::at_rest(h, rest)).collect();
+            ConstraintSet::new::<4, _>("bending", &list, 0, false)
         }
         BendingModel::Stick => {
             let list = sticks(&triples(), &neighbors(model));
-            let list = list.iter().map(|&[i, j]| Distance::at_rest(i, j, rest)).collect();
-            ConstraintSet::new::<2, Distance>("bending", list, n, STICK, false)
+            let list: Vec<_> = list.iter().map(|&[i, j]| Distance::at_rest(i, j, rest)).collect();
+            ConstraintSet::new::<2, _>("bending", &list, STICK, false)
         }
     };
     Some(set)

@@ -2,6 +2,7 @@
 
 mod build;
 pub mod constraints;
+mod yarns;
 
 use crate::mesh::{Mesh, Topology};
 use glam::Vec3;

@@ -27,7 +27,7 @@ pub use pin::{Pin, Select};
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 pub use track::Track;
-pub use triangle_bending::{BendingModel, TriangleBending, Weights};
+pub use triangle_bending::{BendingModel, Schedule, TriangleBending, Weights};
 
 /// A scene as its TOML file has it; every field has a default, unknown fields are refused.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]

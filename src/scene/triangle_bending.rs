@@ -21,6 +21,8 @@ pub struct TriangleBending {
     pub volume: f64,
     /// Volume aimed at, as a multiple of the rest volume, over time.
     pub pressure: Track,
+    /// The order in which stretch and bending are projected.
+    pub schedule: Schedule,
 }
 
 impl Default for TriangleBending {
@@ -33,6 +35,7 @@ impl Default for TriangleBending {
             weights: Weights::default(),
             volume: 0.0,
             pressure: Track::constant(1.0),
+            schedule: Schedule::default(),
         }
     }
 }
@@ -67,4 +70,16 @@ pub enum Weights {
     Gradient,
     /// As printed in the paper: exact for equal masses.
     Printed,
+}
+
+/// The order in which stretch and bending are projected.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Schedule {
+    /// Along yarns, rows of vertices that run straight through the mesh: the fastest. For triangle bending as an
+    /// equality on a shape that is flat at rest, with κ = 0; by colours otherwise.
+    #[default]
+    Yarns,
+    /// All of stretch, colour by colour, then all of bending.
+    Colors,
 }

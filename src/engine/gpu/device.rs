@@ -72,9 +72,9 @@ fn choose(wanted: Option<&str>) -> Result<wgpu::Adapter> {
         Ok(index) => (index < list.len()).then_some(index),
         Err(_) => names.iter().position(by_name),
     };
-    found.map(|i| list.swap_remove(i)).ok_or_else(|| {
-        Error::NoAdapter(format!("none matches `{wanted}`; there are: {}", names.join(", ")))
-    })
+    found
+        .map(|i| list.swap_remove(i))
+        .ok_or_else(|| Error::NoAdapter(format!("none matches `{wanted}`; there are: {}", names.join(", "))))
 }
 
 impl Device {
@@ -94,16 +94,14 @@ impl Device {
             ..Default::default()
         };
         let opened = pollster::block_on(adapter.request_device(&descriptor));
-        let (device, queue) = opened.map_err(|e| Error::NoAdapter(format!("{}: {e}", adapter.get_info().name)))?;
+        let (device, queue) =
+            opened.map_err(|e| Error::NoAdapter(format!("{}: {e}", adapter.get_info().name)))?;
         let opened = Self::share(device, queue, sources);
         let trouble = opened.trouble.clone();
         opened.device.on_uncaptured_error(Arc::new(move |e: wgpu::Error| note(&trouble, e.to_string())));
         let trouble = opened.trouble.clone();
-        opened.device.set_device_lost_callback(move |reason, message| {
-            if reason != wgpu::DeviceLostReason::Destroyed || !message.is_empty() {
-                note(&trouble, format!("{reason:?}: {message}"));
-            }
-        });
+        let lost = move |reason, message| note(&trouble, format!("{reason:?} {message}").trim().to_string());
+        opened.device.set_device_lost_callback(lost);
         Ok(opened)
     }
 
@@ -134,10 +132,23 @@ impl Device {
         self.check()?;
         match (memory, validation) {
             (Some(_), _) => Err(Error::OutOfMemory { what: what.into(), bytes }),
-            (None, Some(error)) if lost(&error) => Err(Error::DeviceLost(error.to_string())),
+            (None, Some(error)) if !self.is_alive() => Err(Error::DeviceLost(error.to_string())),
             (None, Some(error)) => Err(Error::Kernel { kernel: what.into(), message: error.to_string() }),
             (None, None) => Ok(value),
         }
+    }
+
+    /// Whether buffers can still be mapped: a lost device raises no error of its own, but its buffers are invalid.
+    fn is_alive(&self) -> bool {
+        let scope = self.device.push_error_scope(wgpu::ErrorFilter::Validation);
+        let probe = self.device.create_buffer(&wgpu::BufferDescriptor {
+            label: Some("probe"),
+            size: 4,
+            usage: wgpu::BufferUsages::COPY_DST | wgpu::BufferUsages::MAP_READ,
+            mapped_at_creation: false,
+        });
+        probe.map_async(wgpu::MapMode::Read, .., |_| {});
+        pollster::block_on(scope.pop()).is_none()
     }
 
     /// Waits for everything submitted.
@@ -174,13 +185,14 @@ impl Device {
             },
             count: None,
         };
-        let mut entries: Vec<_> = reflection.bindings.iter().map(|b| entry(b.slot, b.access, false)).collect();
+        let mut entries: Vec<_> =
+            reflection.bindings.iter().map(|b| entry(b.slot, b.access, false)).collect();
         entries.extend(reflection.params.iter().map(|b| entry(b.slot, b.access, true)));
         let label = Some(kernel.name);
         self.guard(kernel.name, 0, || {
             let device = &self.device;
-            let layout =
-                device.create_bind_group_layout(&wgpu::BindGroupLayoutDescriptor { label, entries: &entries });
+            let layout = device
+                .create_bind_group_layout(&wgpu::BindGroupLayoutDescriptor { label, entries: &entries });
             let pipeline_layout = device.create_pipeline_layout(&wgpu::PipelineLayoutDescriptor {
                 label,
                 bind_group_layouts: &[Some(&layout)],
@@ -205,10 +217,6 @@ impl Device {
 
 fn note(trouble: &Mutex<Option<String>>, message: String) {
     lock(trouble).get_or_insert(message);
-}
-
-fn lost(error: &wgpu::Error) -> bool {
-    error.to_string().to_lowercase().contains("lost")
 }
 
 /// Locks even if another thread panicked while it held the lock: what is inside stays usable.

@@ -71,7 +71,13 @@ impl Gpu {
             let count = dispatch.invocations.div_ceil(pipeline.reflection.workgroup);
             let rows = count.div_ceil(MAX_WORKGROUPS);
             let groups = [count.div_ceil(rows), rows];
-            ready.push(Ready { pipeline, bind_group, offset: dispatch.params, groups, label: dispatch.label });
+            ready.push(Ready {
+                pipeline,
+                bind_group,
+                offset: dispatch.params,
+                groups,
+                label: dispatch.label,
+            });
         }
         let (last, waits, profile) = (BTreeMap::new(), 0, None);
         Ok(Self { device, recording, buffers, ready, flag, last, waits, profile })
@@ -85,6 +91,12 @@ impl Gpu {
     /// The device and queue.
     pub fn device(&self) -> &Arc<Device> {
         &self.device
+    }
+
+    /// The buffers of a dispatch and how its kernel uses them.
+    pub fn accesses(&self, id: DispatchId) -> impl Iterator<Item = (BufferId, Access)> {
+        let bindings = &self.ready[id.0].pipeline.reflection.bindings;
+        self.recording.dispatches[id.0].buffers.iter().copied().zip(bindings.iter().map(|b| b.access))
     }
 
     /// Submits work that `record` encodes in one compute pass.
@@ -187,24 +199,42 @@ fn check_sizes(device: &Device, recording: &Recording) -> Result<()> {
         let needed = 4 * b.contents.len() as u64;
         let (what, limit) = (format!("the buffer `{}`", b.name), "max_storage_buffer_binding_size");
         if needed > limits.max_storage_buffer_binding_size {
-            return Err(Error::Limit { what, needed, limit, available: limits.max_storage_buffer_binding_size });
+            return Err(Error::Limit {
+                what,
+                needed,
+                limit,
+                available: limits.max_storage_buffer_binding_size,
+            });
         }
         if needed > limits.max_buffer_size {
-            return Err(Error::Limit { what, needed, limit: "max_buffer_size", available: limits.max_buffer_size });
+            return Err(Error::Limit {
+                what,
+                needed,
+                limit: "max_buffer_size",
+                available: limits.max_buffer_size,
+            });
         }
     }
     for d in &recording.dispatches {
-        let (needed, available) = (u64::from(d.invocations), u64::from(MAX_WORKGROUPS) * u64::from(MAX_WORKGROUPS));
+        let (needed, available) =
+            (u64::from(d.invocations), u64::from(MAX_WORKGROUPS) * u64::from(MAX_WORKGROUPS));
         if needed > available {
             let what = format!("the pass `{}`", d.label);
-            return Err(Error::Limit { what, needed, limit: "max_compute_workgroups_per_dimension", available });
+            return Err(Error::Limit {
+                what,
+                needed,
+                limit: "max_compute_workgroups_per_dimension",
+                available,
+            });
         }
     }
     // A software driver hands out more memory than there is, and crashes later.
     let software = device.device.adapter_info().device_type == wgpu::DeviceType::Cpu;
     let bytes = recording.bytes();
     match crate::memory::available().filter(|_| software) {
-        Some(free) if bytes > free => Err(Error::OutOfMemory { what: "the simulation's buffers".into(), bytes }),
+        Some(free) if bytes > free => {
+            Err(Error::OutOfMemory { what: "the simulation's buffers".into(), bytes })
+        }
         _ => Ok(()),
     }
 }
@@ -215,7 +245,8 @@ fn create_buffers(
     pipelines: &[Arc<Pipeline>],
 ) -> Result<Vec<wgpu::Buffer>> {
     use wgpu::BufferUsages as Usage;
-    let mut usages = vec![Usage::STORAGE | Usage::COPY_SRC | Usage::COPY_DST | Usage::VERTEX; recording.buffers.len()];
+    let mut usages =
+        vec![Usage::STORAGE | Usage::COPY_SRC | Usage::COPY_DST | Usage::VERTEX; recording.buffers.len()];
     for (dispatch, pipeline) in recording.dispatches.iter().zip(pipelines) {
         for (buffer, binding) in dispatch.buffers.iter().zip(&pipeline.reflection.bindings) {
             if binding.access == Access::Uniform {
@@ -261,23 +292,26 @@ fn bind(
     params: &wgpu::Buffer,
 ) -> Result<wgpu::BindGroup> {
     let (name, reflection) = (dispatch.kernel.name, &pipeline.reflection);
-    if dispatch.buffers.len() != reflection.bindings.len() || dispatch.params.is_some() != reflection.params.is_some() {
+    if dispatch.buffers.len() != reflection.bindings.len()
+        || dispatch.params.is_some() != reflection.params.is_some()
+    {
         let message = "a dispatch does not list what the kernel binds".into();
         return Err(Error::Kernel { kernel: name.into(), message });
     }
-    let buffer = |(b, id): (&crate::engine::reflect::Binding, &BufferId)| wgpu::BindGroupEntry {
-        binding: b.slot,
-        resource: buffers[id.0].as_entire_binding(),
-    };
-    let mut entries: Vec<_> = reflection.bindings.iter().zip(&dispatch.buffers).map(buffer).collect();
-    entries.extend(reflection.params.iter().map(|b| wgpu::BindGroupEntry {
-        binding: b.slot,
+    // The size is given even where it is the buffer's own: vertex buffers are allocated with some bytes more, which a
+    // binding without a size would show to arrayLength.
+    let entry = |slot, buffer, size| wgpu::BindGroupEntry {
+        binding: slot,
         resource: wgpu::BindingResource::Buffer(wgpu::BufferBinding {
-            buffer: params,
+            buffer,
             offset: 0,
-            size: std::num::NonZeroU64::new(PARAMS_ALIGNMENT as u64),
+            size: std::num::NonZeroU64::new(size),
         }),
-    }));
+    };
+    let bound = reflection.bindings.iter().zip(&dispatch.buffers);
+    let mut entries: Vec<_> =
+        bound.map(|(b, id)| entry(b.slot, &buffers[id.0], buffers[id.0].size())).collect();
+    entries.extend(reflection.params.iter().map(|b| entry(b.slot, params, PARAMS_ALIGNMENT as u64)));
     device.guard(name, 0, || {
         device.device.create_bind_group(&wgpu::BindGroupDescriptor {
             label: Some(name),

@@ -3,7 +3,7 @@
 use super::device::Device;
 use super::{Gpu, Ready, each_fixed, encode_one, readback};
 use crate::engine::recording::{DispatchId, Step};
-use crate::engine::{Timing, Timings};
+use crate::engine::Timings;
 use crate::error::Result;
 use std::sync::Arc;
 
@@ -74,10 +74,14 @@ impl Profile {
             device.queue.submit([encoder.finish()]);
         })?;
         let words = readback::read(&device, &self.resolved)?;
-        let ticks: &[u64] = &words.chunks(2).map(|w| u64::from(w[0]) | u64::from(w[1]) << 32).collect::<Vec<_>>();
+        let ticks: &[u64] =
+            &words.chunks(2).map(|w| u64::from(w[0]) | u64::from(w[1]) << 32).collect::<Vec<_>>();
         for (run, pair) in runs.iter().zip(ticks.chunks(2)) {
             let seconds = pair[1].saturating_sub(pair[0]) as f64 * self.period;
-            self.timings.entry(ready[run[0].0].label).or_insert_with(Timing::default).add(seconds, run.len() as u64);
+            self.timings
+                .entry(ready[run[0].0].label)
+                .or_default()
+                .add(seconds, run.len() as u64);
         }
         Ok(())
     }

@@ -49,7 +49,7 @@ pub fn angle<R: Real>([p1, p2, p3, p4]: [V3<R>; 4]) -> Option<(R, [V3<R>; 4])> {
         return None;
     }
     let turn = n1.cross(n2);
-    let angle = R::of(std::f64::consts::PI) - turn.length().atan2(n1.dot(n2));
+    let angle = R::of(std::f64::consts::PI) - turn.length().angle_of(n1.dot(n2));
     let side = if turn.dot(e) < R::zero() { R::of(-1.0) } else { R::of(1.0) };
     let u1 = n1 * (side / area1);
     let u2 = n2 * (side / area2);
@@ -83,7 +83,8 @@ impl Constraint<4> for Dihedral {
 
     fn project<R: Real>(&self, p: [V3<R>; 4], w: [R; 4], context: &Context<R>) -> [V3<R>; 4] {
         let Some((phi, g)) = angle(p) else { return [V3::zero(); 4] };
-        let sum = w[0] * g[0].dot(g[0]) + w[1] * g[1].dot(g[1]) + w[2] * g[2].dot(g[2]) + w[3] * g[3].dot(g[3]);
+        let sum =
+            w[0] * g[0].dot(g[0]) + w[1] * g[1].dot(g[1]) + w[2] * g[2].dot(g[2]) + w[3] * g[3].dot(g[3]);
         if sum == R::zero() {
             return [V3::zero(); 4];
         }

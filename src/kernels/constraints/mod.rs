@@ -8,6 +8,7 @@ pub mod triangle_bending_signed;
 pub mod volume_apply;
 pub mod volume_gradient;
 pub mod volume_sum;
+pub mod yarn;
 
 use super::common::{Range, Sim};
 use crate::engine::Kernel;

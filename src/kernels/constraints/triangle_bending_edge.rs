@@ -1,6 +1,6 @@
 //! Triangle bending across an edge (Kelager 2010, section 4.1): the tip is the edge's midpoint, a virtual vertex.
 
-use super::triangle_bending::height;
+use super::triangle_bending::{height, rest_height};
 use super::{Constraint, Context, Stiffness, project_range, push};
 use crate::engine::Kernel;
 use crate::gpu_struct;
@@ -45,7 +45,8 @@ fn edge_height<R: Real>([p1, p2, p3, p4]: [V3<R>; 4]) -> V3<R> {
 impl TriangleBendingEdge {
     /// The constraint that keeps a hinge of the rest shape as it is.
     pub fn at_rest(hinge: [u32; 4], rest: &[glam::Vec3]) -> Self {
-        let rest_height = edge_height(hinge.map(|k| rest[k as usize]).map(|p| V3(p.x, p.y, p.z))).length();
+        let p = hinge.map(|k| rest[k as usize]).map(|p| V3(p.x, p.y, p.z));
+        let rest_height = rest_height(edge_height(p).length(), (p[3] - p[2]).length());
         let [p1, p2, p3, p4] = hinge;
         Self { p1, p2, p3, p4, rest_height, ..Self::default() }
     }

@@ -1,6 +1,6 @@
 //! Triangle bending that knows its side: a shape is told from its mirror image.
 
-use super::triangle_bending::{height, shared};
+use super::triangle_bending::{height, rest_height, shared};
 use super::{Constraint, Context, Stiffness, project_range};
 use crate::engine::Kernel;
 use crate::gpu_struct;
@@ -39,18 +39,16 @@ gpu_struct! {
 }
 
 impl TriangleBendingSigned {
-    /// The constraint at rest; `normal` is the tip's. Two kinds of tips have no side, for it would be rounding or
-    /// chance, and projecting through to it would tear the surface: those whose height is below 1e-4 of the base, which
-    /// count as flat, and those whose height leans more than 60° from the normal, as at a boundary, where it lies in
-    /// the surface.
+    /// The constraint at rest; `normal` is the tip's. A height that is rounding, or that leans more than 60° from the
+    /// normal, as at a boundary where it lies in the surface, has no side: it would be chance, and projecting through
+    /// to it would tear the surface.
     pub fn at_rest(b0: u32, b1: u32, v: u32, rest: &[glam::Vec3], normal: glam::Vec3) -> Self {
         let [a, b, c] = [b0, b1, v].map(|k| rest[k as usize]).map(|p| V3(p.x, p.y, p.z));
         let d = height(a, b, c);
-        let (length, base) = (d.length(), (b - a).length());
+        let rest_height = rest_height(d.length(), (b - a).length());
         let along = d.dot(V3(normal.x, normal.y, normal.z));
-        let flat = length < 1e-4 * base;
-        let side = if flat || along.abs() < 0.5 * length * normal.length() { 0.0 } else { along.signum() };
-        Self { b0, b1, v, rest_height: if flat { 0.0 } else { length }, side, ..Self::default() }
+        let has_side = rest_height > 0.0 && along.abs() > 0.5 * rest_height * normal.length();
+        Self { b0, b1, v, rest_height, side: if has_side { along.signum() } else { 0.0 }, ..Self::default() }
     }
 
     /// The height with the sign of its side [m]: negative on the other side than at rest.

@@ -24,13 +24,13 @@ fn cpu(invocations: u32, b: &Bindings) {
         for &t in &incident[offsets[i as usize] as usize..offsets[i as usize + 1] as usize] {
             let at = [0, 1, 2].map(|k| corners[3 * t as usize + k]);
             let [a, b, c] = at.map(|k| V3::of(p[k as usize]) - origin);
-            sum += match i {
-                i if at[0] == i => b.cross(c),
-                i if at[1] == i => c.cross(a),
-                _ => a.cross(b),
+            sum = match i {
+                i if at[0] == i => sum.add_cross(b, c),
+                i if at[1] == i => sum.add_cross(c, a),
+                _ => sum.add_cross(a, b),
             };
         }
-        V3(sum.0 / 6.0, sum.1 / 6.0, sum.2 / 6.0)
+        sum * (1.0 / 6.0)
     };
     for group in 0..invocations.div_ceil(WORKGROUP) {
         let mut partial = [[0.0; 2]; WORKGROUP as usize];
@@ -39,7 +39,7 @@ fn cpu(invocations: u32, b: &Bindings) {
             let g = volume_gradient(i);
             gradient[i as usize] = g.vec4(0.0);
             let position = V3::of(p[i as usize]) - origin;
-            partial[local as usize] = [position.dot(g) / 3.0, p[i as usize][3] * g.dot(g)];
+            partial[local as usize] = [position.dot(g) * (1.0 / 3.0), p[i as usize][3] * g.dot(g)];
         }
         let total = reduce(&mut partial);
         sums[group as usize] = [total[0], total[1], 0.0, 0.0];

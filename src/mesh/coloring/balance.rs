@@ -14,14 +14,7 @@ pub(super) fn balance(items: &Items, colors: &mut [u32]) {
         }
         let sizes = coloring.ranges().map(|range| range.len() as u32).collect();
         let mean = items.count() as u32 / count as u32;
-        let mut sweep = Sweep {
-            items,
-            colors,
-            sizes,
-            mean,
-            moved: false,
-            cursor: 0,
-        };
+        let mut sweep = Sweep { items, colors, sizes, mean, moved: false, cursor: 0 };
         sweep.run(&coloring);
         if !sweep.moved {
             return;

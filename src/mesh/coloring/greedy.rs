@@ -33,14 +33,12 @@ fn degree_bound(items: &Items) -> usize {
 
 /// The items class by class: the last colour first, or in every third round the smallest class.
 fn by_class(coloring: &Coloring, round: usize) -> Vec<u32> {
-    let mut classes: Vec<_> = coloring.ranges().collect();
+    let mut classes: Vec<&[u32]> = (0..coloring.count()).map(|c| coloring.class(c)).collect();
     classes.reverse();
     if round % 3 == 2 {
-        classes.sort_by_key(ExactSizeIterator::len);
+        classes.sort_by_key(|class| class.len());
     }
-    let class = |range: std::ops::Range<u32>| range.start as usize..range.end as usize;
-    let slices = classes.into_iter().map(|range| &coloring.order[class(range)]);
-    slices.collect::<Vec<_>>().concat()
+    classes.concat()
 }
 
 /// Gives each item, in `order`, the lowest colour that none of its particles has yet.

@@ -2,6 +2,7 @@
 
 mod balance;
 mod greedy;
+mod kempe;
 
 #[cfg(test)]
 mod tests;
@@ -40,11 +41,7 @@ impl Items {
         }
         // A particle beyond the count is still a particle: make room rather than lose a conflict.
         let highest = particles.iter().max().map_or(0, |&p| p as usize + 1);
-        Self {
-            particle_count: particle_count.max(highest),
-            offsets,
-            particles,
-        }
+        Self { particle_count: particle_count.max(highest), offsets, particles }
     }
 
     fn count(&self) -> usize {
@@ -62,16 +59,13 @@ impl Coloring {
     ///
     /// `particles(i, buffer)` pushes the particles of item `i` onto the cleared buffer. Few colours
     /// of similar sizes: greedy first-fit, repeated from the rarest colour to the most frequent
-    /// one as long as that saves colours, then items move from full colours to emptier ones. The
-    /// result depends on nothing but the items.
-    pub fn new(
-        particle_count: usize,
-        item_count: usize,
-        particles: impl Fn(usize, &mut Vec<u32>),
-    ) -> Self {
+    /// one as long as that saves colours, then items move from full colours to emptier ones, alone or
+    /// in chains. The result depends on nothing but the items.
+    pub fn new(particle_count: usize, item_count: usize, particles: impl Fn(usize, &mut Vec<u32>)) -> Self {
         let items = Items::new(particle_count, item_count, particles);
         let mut colors = greedy::color(&items, ROUNDS);
         balance::balance(&items, &mut colors);
+        kempe::balance(&items, &mut colors);
         Self::from_colors(&colors)
     }
 
@@ -83,6 +77,11 @@ impl Coloring {
     /// For each colour its range in `order`.
     pub fn ranges(&self) -> impl Iterator<Item = Range<u32>> {
         self.offsets.windows(2).map(|pair| pair[0]..pair[1])
+    }
+
+    /// The items of one colour.
+    fn class(&self, color: usize) -> &[u32] {
+        &self.order[self.offsets[color] as usize..self.offsets[color + 1] as usize]
     }
 
     fn from_colors(colors: &[u32]) -> Self {

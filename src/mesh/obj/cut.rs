@@ -23,11 +23,7 @@ impl Cutter {
             [a, b, c] => self.triangles.push([a, b, c]),
             [a, b, c, d] => {
                 let rising = self.prefers_second_diagonal();
-                let halves = if rising {
-                    [[b, c, d], [b, d, a]]
-                } else {
-                    [[a, b, c], [a, c, d]]
-                };
+                let halves = if rising { [[b, c, d], [b, d, a]] } else { [[a, b, c], [a, c, d]] };
                 self.triangles.extend(halves);
             }
             _ => self.clip_ears(corners),
@@ -40,9 +36,7 @@ impl Cutter {
     fn prefers_second_diagonal(&self) -> bool {
         let p = &self.points;
         let normal = newell(p);
-        let inside = |i: usize, j: usize, k: usize| {
-            normal.dot((p[j] - p[i]).cross(p[k] - p[i])) > 0.0
-        };
+        let inside = |i: usize, j: usize, k: usize| normal.dot((p[j] - p[i]).cross(p[k] - p[i])) > 0.0;
         let first = inside(0, 1, 2) && inside(0, 2, 3);
         let second = inside(1, 2, 3) && inside(1, 3, 0);
         if first != second {

@@ -48,10 +48,7 @@ pub fn load(path: &Path) -> Result<Loaded> {
     let file = match File::open(path) {
         Ok(file) => file,
         Err(e) => {
-            return refuse(
-                format!("cannot be opened ({e})"),
-                "check its permissions",
-            );
+            return refuse(format!("cannot be opened ({e})"), "check its permissions");
         }
     };
     let mut text = Vec::new();
@@ -82,10 +79,7 @@ pub fn parse(text: &[u8], name: &str) -> Result<Loaded> {
     let duplicates = polygons.remove_duplicates();
     warn(&mut warnings, duplicates, "duplicate face", "removed");
 
-    let mut mesh = Mesh {
-        positions,
-        ..Mesh::default()
-    };
+    let mut mesh = Mesh { positions, ..Mesh::default() };
     let mut cutter = Cutter::default();
     for (i, corners) in polygons.iter().enumerate() {
         for triangle in cutter.cut(&mesh.positions, corners) {

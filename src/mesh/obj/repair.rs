@@ -11,10 +11,7 @@ pub(super) struct Polygons {
 
 impl Default for Polygons {
     fn default() -> Self {
-        Self {
-            offsets: vec![0],
-            corners: Vec::new(),
-        }
+        Self { offsets: vec![0], corners: Vec::new() }
     }
 }
 

@@ -76,10 +76,10 @@ impl Walk {
                 let other = if first == triangle { second } else { first };
                 let expected = turned[triangle as usize] == agree;
                 if !std::mem::replace(&mut visited[other as usize], true) {
-                    turned[other as usize] = !expected;
+                    turned[other as usize] = expected;
                     triangles.push(other);
                 }
-                closed &= turned[other as usize] != expected;
+                closed &= turned[other as usize] == expected;
             }
         }
         Piece { triangles, closed }

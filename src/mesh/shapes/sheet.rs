@@ -13,20 +13,8 @@ use glam::Vec3;
 ///   more, so that half triangles close straight borders;
 /// - [`Pattern::Irregular`] has evenly spaced vertices on the border (in grid order), then random
 ///   ones inside, `rows` × `columns` in all. Only this pattern uses `seed`.
-pub fn sheet(
-    rows: u32,
-    columns: u32,
-    width: f32,
-    height: f32,
-    pattern: Pattern,
-    seed: u64,
-) -> Mesh {
-    let grid = Grid {
-        rows: rows.max(2),
-        columns: columns.max(2),
-        width,
-        height,
-    };
+pub fn sheet(rows: u32, columns: u32, width: f32, height: f32, pattern: Pattern, seed: u64) -> Mesh {
+    let grid = Grid { rows: rows.max(2), columns: columns.max(2), width, height };
     match pattern {
         Pattern::OneWay | Pattern::Structural => grid.quads(|_, _| false),
         Pattern::Alternating => grid.quads(|r, c| (r + c) % 2 == 1),
@@ -38,14 +26,7 @@ pub fn sheet(
 
 /// A [`sheet`] laid flat into the xz plane, facing +y: `width` is its length along x [m], `height`
 /// its breadth along z [m], row 0 at the smallest z.
-pub fn ribbon(
-    rows: u32,
-    columns: u32,
-    width: f32,
-    height: f32,
-    pattern: Pattern,
-    seed: u64,
-) -> Mesh {
+pub fn ribbon(rows: u32, columns: u32, width: f32, height: f32, pattern: Pattern, seed: u64) -> Mesh {
     let mut mesh = sheet(rows, columns, width, height, pattern, seed);
     mesh.transform(|p| Vec3::new(p.x, p.z, -p.y));
     mesh
@@ -93,11 +74,7 @@ impl Grid {
     fn quads(&self, rising: impl Fn(u32, u32) -> bool) -> Mesh {
         let mut builder = self.vertices();
         self.each_cell(|r, c, [ul, ll, lr, ur]| {
-            builder.quad(if rising(r, c) {
-                [ll, lr, ur, ul]
-            } else {
-                [ul, ll, lr, ur]
-            });
+            builder.quad(if rising(r, c) { [ll, lr, ur, ul] } else { [ul, ll, lr, ur] });
         });
         builder.finish()
     }

@@ -1,1 +1,168 @@
+use super::*;
+use crate::mesh::{Mesh, Topology};
+use glam::Vec3;
 
+const PATTERNS: [Pattern; 6] = [
+    Pattern::OneWay,
+    Pattern::Alternating,
+    Pattern::Crossed,
+    Pattern::Structural,
+    Pattern::Equilateral,
+    Pattern::Irregular,
+];
+
+/// Checks what all shapes have in common, and their Euler characteristic and number of borders.
+fn check(name: &str, mesh: &Mesh, euler: i64, loops: usize) -> Topology {
+    let topology = Topology::new(mesh);
+    let count = |n: usize| n as i64;
+    let found = count(mesh.positions.len()) - count(topology.edges.len()) + count(mesh.triangles.len());
+    assert_eq!(found, euler, "{name}: Euler characteristic");
+    assert_eq!(topology.boundary_loops.len(), loops, "{name}: borders");
+    assert_eq!(topology.component_count, 1, "{name}: components");
+    assert_eq!(topology.non_manifold, [], "{name}");
+    assert_eq!(topology.is_closed(), loops == 0, "{name}: closed");
+    assert_eq!(mesh.polygons.len(), mesh.triangles.len(), "{name}");
+    assert!(mesh.positions.iter().all(|p| p.is_finite()), "{name}");
+    topology
+}
+
+fn normal(mesh: &Mesh, triangle: [u32; 3]) -> Vec3 {
+    let [a, b, c] = triangle.map(|v| mesh.positions[v as usize]);
+    (b - a).cross(c - a)
+}
+
+fn smallest_angle(mesh: &Mesh) -> f32 {
+    let angles = mesh.triangles.iter().flat_map(|t| {
+        let p = t.map(|v| mesh.positions[v as usize]);
+        (0..3).map(move |k| (p[(k + 1) % 3] - p[k]).angle_between(p[(k + 2) % 3] - p[k]))
+    });
+    angles.fold(f32::MAX, f32::min).to_degrees()
+}
+
+#[test]
+fn sheets_are_discs_that_face_forward() {
+    for pattern in PATTERNS {
+        for (rows, columns) in [(2, 2), (2, 5), (3, 2), (7, 9)] {
+            let mesh = sheet(rows, columns, 1.2, 0.8, pattern, 3);
+            let name = format!("{pattern:?} {rows}x{columns}");
+            check(&name, &mesh, 1, 1);
+            let forward = |t: &[u32; 3]| normal(&mesh, *t).z > 0.0;
+            assert!(mesh.triangles.iter().all(forward), "{name}: winding");
+        }
+    }
+}
+
+#[test]
+fn a_sheet_has_its_size_and_its_order() {
+    for pattern in PATTERNS {
+        let mesh = sheet(7, 9, 1.2, 0.8, pattern, 3);
+        let (low, high) = mesh.bounds();
+        let height = if pattern == Pattern::Equilateral { 0.15 * 0.75f32.sqrt() * 6.0 } else { 0.8 };
+        let half = Vec3::new(0.6, height / 2.0, 0.0);
+        assert!(low.distance(-half) < 1e-6, "{pattern:?}: {low}");
+        assert!(high.distance(half) < 1e-6, "{pattern:?}: {high}");
+        let area = f64::from(1.2 * height);
+        assert!((mesh.area() - area).abs() < 1e-6, "{pattern:?}");
+    }
+    let mesh = sheet(3, 4, 3.0, 2.0, Pattern::OneWay, 0);
+    assert_eq!(mesh.positions[0], Vec3::new(-1.5, 1.0, 0.0));
+    assert_eq!(mesh.positions[3], Vec3::new(1.5, 1.0, 0.0));
+    assert!(mesh.positions[6].distance(Vec3::new(0.5, 0.0, 0.0)) < 1e-6);
+}
+
+#[test]
+fn patterns_have_their_diagonals() {
+    let diagonals = |pattern| {
+        let topology = Topology::new(&sheet(10, 10, 1.0, 1.0, pattern, 0));
+        topology.edges.iter().filter(|edge| edge.diagonal).count()
+    };
+    assert_eq!(PATTERNS.map(diagonals), [81, 81, 4 * 81, 81, 0, 0]);
+}
+
+#[test]
+fn equilateral_triangles_are_equilateral_inside() {
+    let mesh = sheet(5, 6, 1.0, 9.0, Pattern::Equilateral, 0);
+    let halves = mesh.triangles.iter().filter(|t| {
+        let p = t.map(|v| mesh.positions[v as usize]);
+        (0..3).any(|k| (p[k].distance(p[(k + 1) % 3]) - 0.2).abs() > 1e-6)
+    });
+    assert_eq!(halves.count(), 2 * 4);
+}
+
+#[test]
+fn irregular_sheets_depend_on_the_seed_and_have_no_slivers() {
+    let [a, b, c] = [7, 7, 8].map(|seed| sheet(30, 40, 4.0, 3.0, Pattern::Irregular, seed));
+    assert_eq!(a, b);
+    assert_ne!(a, c);
+    assert_eq!(a.positions.len(), 1200);
+    assert!(smallest_angle(&a) > 20.0, "{}", smallest_angle(&a));
+}
+
+#[test]
+fn a_ribbon_lies_flat() {
+    let mesh = ribbon(3, 20, 2.0, 0.1, Pattern::OneWay, 0);
+    let (low, high) = mesh.bounds();
+    assert_eq!((low.y, high.y), (0.0, 0.0));
+    assert!((high - low).distance(Vec3::new(2.0, 0.0, 0.1)) < 1e-6);
+    assert!(mesh.triangles.iter().all(|t| normal(&mesh, *t).y > 0.0));
+    assert!(mesh.positions[0].z < 0.0);
+}
+
+#[test]
+fn round_shapes_have_their_euler_characteristic() {
+    check("disc", &disc(4, 12, 1.0), 1, 1);
+    check("least disc", &disc(0, 0, 1.0), 1, 1);
+    check("cylinder", &cylinder(5, 12, 1.0, 2.0), 0, 2);
+    check("torus", &torus(20, 8, 1.0, 0.3), 0, 0);
+    for level in 0..4 {
+        let sphere = icosphere(level, 1.0);
+        check("icosphere", &sphere, 2, 0);
+        assert_eq!(sphere.positions.len(), 10 * 4usize.pow(level) + 2);
+    }
+}
+
+#[test]
+fn round_shapes_face_outward_and_have_their_size() {
+    use std::f64::consts::PI;
+    let near = |a: f64, b: f64| (a / b - 1.0).abs() < 0.01;
+    assert!(near(icosphere(4, 1.0).volume(), PI / 6.0));
+    assert!(near(torus(120, 60, 1.0, 0.3).volume(), 2.0 * PI * PI * 0.5 * 0.15 * 0.15));
+    assert!(near(cylinder(4, 120, 1.0, 2.0).area(), 2.0 * PI));
+    assert!(near(disc(4, 120, 1.0).area(), PI / 4.0));
+    let tube = cylinder(3, 8, 1.0, 2.0);
+    for &triangle in &tube.triangles {
+        let middle: Vec3 = triangle.map(|v| tube.positions[v as usize]).iter().sum();
+        assert!(normal(&tube, triangle).dot(middle.with_y(0.0)) > 0.0);
+    }
+    let flat = disc(3, 8, 1.0);
+    assert!(flat.triangles.iter().all(|t| normal(&flat, *t).z > 0.0));
+}
+
+#[test]
+fn quads_of_round_shapes_are_remembered() {
+    let diagonals = |mesh: &Mesh| {
+        let edges = Topology::new(mesh).edges;
+        edges.iter().filter(|edge| edge.diagonal).count()
+    };
+    assert_eq!(diagonals(&torus(10, 6, 1.0, 0.2)), 60);
+    assert_eq!(diagonals(&cylinder(4, 10, 1.0, 1.0)), 30);
+}
+
+#[test]
+fn plants_are_one_surface_rooted_at_the_origin() {
+    for seed in 0..6 {
+        let mesh = plant(seed);
+        // A sphere with openings: the ground and one border per leaf.
+        let topology = Topology::new(&mesh);
+        let borders = topology.boundary_loops.len();
+        check("plant", &mesh, 2 - borders as i64, borders);
+        assert!((1500..=4000).contains(&mesh.positions.len()));
+        assert!(topology.neighbors.offsets.windows(2).all(|w| w[0] < w[1]));
+        let (low, high) = mesh.bounds();
+        assert_eq!(low.y, 0.0);
+        assert!((0.8..1.2).contains(&high.y), "{high}");
+        assert!(mesh.positions[..8].iter().all(|p| p.length() < 0.03 && p.y == 0.0));
+        assert_eq!(mesh, plant(seed));
+    }
+    assert_ne!(plant(0), plant(1));
+}

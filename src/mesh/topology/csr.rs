@@ -55,10 +55,7 @@ impl Csr {
 
 impl Default for Csr {
     fn default() -> Self {
-        Self {
-            offsets: vec![0],
-            items: Vec::new(),
-        }
+        Self { offsets: vec![0], items: Vec::new() }
     }
 }
 

@@ -51,10 +51,7 @@ impl EdgeGroups {
             }
         }
         offsets.push(by_vertex.items.len() as u32);
-        let sides = Csr {
-            offsets,
-            items: by_vertex.items,
-        };
+        let sides = Csr { offsets, items: by_vertex.items };
         Self { vertices, sides }
     }
 }

@@ -69,10 +69,7 @@ pub enum NonManifold {
 impl std::fmt::Display for NonManifold {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         match self {
-            Self::Edge {
-                vertices: [a, b],
-                triangles,
-            } => write!(f, "edge {a}-{b} has {triangles} triangles"),
+            Self::Edge { vertices: [a, b], triangles } => write!(f, "edge {a}-{b} has {triangles} triangles"),
             Self::Vertex(v) => write!(f, "vertex {v} joins surfaces that share no edge there"),
             Self::Winding { vertices: [a, b] } => {
                 write!(f, "the triangles at edge {a}-{b} face opposite sides")
@@ -169,11 +166,7 @@ fn edges(mesh: &Mesh, groups: &EdgeGroups) -> Vec<Edge> {
         let triangle = |k: usize| sides.get(k).map_or(NONE, |side| side / 3);
         let polygon = |side: u32| mesh.polygons.get(side as usize / 3);
         let diagonal = matches!(sides, &[a, b] if polygon(a).is_some() && polygon(a) == polygon(b));
-        Edge {
-            vertices,
-            triangles: [triangle(0), triangle(1)],
-            diagonal,
-        }
+        Edge { vertices, triangles: [triangle(0), triangle(1)], diagonal }
     };
     groups.vertices.iter().enumerate().map(edge).collect()
 }
@@ -187,10 +180,7 @@ fn hinges(mesh: &Mesh, groups: &EdgeGroups) -> Vec<Hinge> {
         let p3 = opposite(&mesh.triangles, first);
         let p4 = opposite(&mesh.triangles, second);
         // Two copies of one triangle, or a triangle folded onto itself, have nothing to fold.
-        (p3 != p4).then_some(Hinge {
-            edge: i as u32,
-            vertices: [p1, p2, p3, p4],
-        })
+        (p3 != p4).then_some(Hinge { edge: i as u32, vertices: [p1, p2, p3, p4] })
     };
     (0..groups.vertices.len()).filter_map(hinge).collect()
 }
@@ -230,10 +220,7 @@ fn bad_edges(mesh: &Mesh, groups: &EdgeGroups) -> Vec<NonManifold> {
         [_] => None,
         &[a, b] => (ends(&mesh.triangles, a) == ends(&mesh.triangles, b))
             .then_some(NonManifold::Winding { vertices }),
-        sides => Some(NonManifold::Edge {
-            vertices,
-            triangles: sides.len() as u32,
-        }),
+        sides => Some(NonManifold::Edge { vertices, triangles: sides.len() as u32 }),
     };
     let edges = groups.vertices.iter().enumerate();
     edges.filter_map(judge).collect()

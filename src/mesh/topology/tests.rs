@@ -4,9 +4,7 @@ use glam::Vec3;
 
 fn mesh(vertex_count: usize, triangles: &[[u32; 3]]) -> Mesh {
     Mesh {
-        positions: (0..vertex_count)
-            .map(|i| Vec3::new(i as f32, (i * i) as f32, 0.0))
-            .collect(),
+        positions: (0..vertex_count).map(|i| Vec3::new(i as f32, (i * i) as f32, 0.0)).collect(),
         triangles: triangles.to_vec(),
         polygons: (0..triangles.len() as u32).collect(),
     }
@@ -56,10 +54,7 @@ fn a_hinge_names_the_edge_in_the_first_winding() {
 fn three_triangles_at_an_edge_are_named_and_get_no_hinge() {
     let topology = Topology::new(&mesh(5, &[[0, 1, 2], [1, 0, 3], [0, 1, 4]]));
     assert!(topology.hinges.is_empty());
-    let named = NonManifold::Edge {
-        vertices: [0, 1],
-        triangles: 3,
-    };
+    let named = NonManifold::Edge { vertices: [0, 1], triangles: 3 };
     assert_eq!(topology.non_manifold, [named]);
     let error = topology.require_manifold("cloth").unwrap_err().to_string();
     assert!(error.starts_with("cloth: "), "{error}");

@@ -6,9 +6,7 @@ pub(super) struct UnionFind {
 impl UnionFind {
     /// `count` sets of one member each.
     pub(super) fn new(count: usize) -> Self {
-        Self {
-            parents: (0..count as u32).collect(),
-        }
+        Self { parents: (0..count as u32).collect() }
     }
 
     /// The lowest member of the set that holds `member`.

@@ -75,9 +75,9 @@ fn turn(a: &mut [[f64; 4]; 4], vectors: &mut [[f64; 4]; 4], p: usize, q: usize) 
     for row in a.iter_mut() {
         (row[p], row[q]) = mix(row[p], row[q]);
     }
-    for k in 0..4 {
-        (a[p][k], a[q][k]) = mix(a[p][k], a[q][k]);
-    }
+    let (row_p, row_q) = (a[p], a[q]);
+    a[p] = std::array::from_fn(|k| mix(row_p[k], row_q[k]).0);
+    a[q] = std::array::from_fn(|k| mix(row_p[k], row_q[k]).1);
     (a[p][q], a[q][p]) = (0.0, 0.0);
     for row in vectors.iter_mut() {
         (row[p], row[q]) = mix(row[p], row[q]);

@@ -38,37 +38,21 @@ impl Camera {
     /// allows; `direction` points from them to the eye. Non-finite points are left out.
     pub fn fit(points: &[Vec3], direction: Vec3, size: (u32, u32)) -> Self {
         let (low, high) = bounds(points).unwrap_or((-Vec3::ONE, Vec3::ONE));
-        let mut target = 0.5 * (low + high);
+        let target = 0.5 * (low + high);
         let direction = direction.try_normalize().unwrap_or(Vec3::Z);
         let up = if direction.y.abs() > 0.999 { Vec3::NEG_Z } else { Vec3::Y };
-        let camera = |target: Vec3, distance: f32| Self {
-            eye: target + direction * distance,
-            target,
-            up,
-            fov_y: FOV,
-        };
-        let basis = camera(target, 1.0).basis();
+        let mut camera = Self { eye: target + direction, target, up, fov_y: FOV };
+        let basis = camera.basis();
+        let finite = points.iter().filter(|p| p.is_finite());
+        let local: Vec<Vec3> = finite.map(|&p| basis.transpose() * (p - target)).collect();
         let size = Vec2::new(size.0.max(1) as f32, size.1.max(1) as f32);
         let slope = size * (FILL * (0.5 * FOV).tan() / size.min_element());
         // A single point still needs some room around it.
-        let mut distance = 1e-3 + 1e-3 * low.distance(high);
-        // Perspective makes the near side larger, so what is central has to be found step by step.
-        for _ in 0..6 {
-            let local = || {
-                let finite = points.iter().filter(|p| p.is_finite());
-                finite.map(|&p| basis.transpose() * (p - target))
-            };
-            let needed = local().map(|p| (p.truncate().abs() / slope).max_element() - p.z);
-            distance = needed.fold(distance, f32::max);
-            let slopes = local().map(|p| p.truncate() / (distance + p.z));
-            let empty = (Vec2::INFINITY, Vec2::NEG_INFINITY);
-            let (least, most) = slopes.fold(empty, |(a, b), s| (a.min(s), b.max(s)));
-            let shift = 0.5 * (least + most) * distance;
-            if shift.is_finite() {
-                target += basis * shift.extend(0.0);
-            }
-        }
-        camera(target, distance)
+        let room = 1e-3 * (1.0 + low.distance(high));
+        let (shift, distance) = place(&local, slope, room);
+        camera.target = target + basis * shift.extend(0.0);
+        camera.eye = camera.target + direction * distance;
+        camera
     }
 
     /// The camera's axes in the world: right, up, and forward.
@@ -84,6 +68,28 @@ impl Camera {
         let half = (0.5 * self.fov_y).clamp(0.005, 1.5);
         0.5 * width.min(height) / half.tan()
     }
+}
+
+/// How far aside and how far away a camera must be for `points` in its axes to be central and within
+/// `slope`. Perspective makes the near side larger, so the middle is found step by step.
+fn place(points: &[Vec3], slope: Vec2, room: f32) -> (Vec2, f32) {
+    let distance = |shift: Vec2| {
+        let needed = points.iter().map(|p| {
+            let across = (p.truncate() - shift).abs() / slope;
+            across.max_element() - p.z
+        });
+        needed.fold(room, f32::max)
+    };
+    let mut shift = Vec2::ZERO;
+    for _ in 0..8 {
+        let away = distance(shift);
+        let slopes = points.iter().map(|p| (p.truncate() - shift) / (away + p.z).max(room));
+        let (least, most) = slopes.fold((Vec2::MAX, Vec2::MIN), |(a, b), s| (a.min(s), b.max(s)));
+        if least.cmple(most).all() {
+            shift += 0.5 * (least + most) * away;
+        }
+    }
+    (shift, distance(shift))
 }
 
 /// The smallest box around all finite positions [m]; `None` if there is none.
@@ -114,7 +120,7 @@ mod tests {
                 let focal = camera.focal(width, height);
                 let to_camera = camera.basis().transpose();
                 let largest = corners(0.5 * (high - low)).map(|corner| {
-                    let p = to_camera * (camera.target + corner - camera.eye);
+                    let p = to_camera * (0.5 * (low + high) + corner - camera.eye);
                     assert!(p.z > 0.0);
                     let across = 2.0 * focal * p.x.abs() / (p.z * width);
                     across.max(2.0 * focal * p.y.abs() / (p.z * height))

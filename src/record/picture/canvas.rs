@@ -2,7 +2,7 @@
 
 use std::io;
 
-use image::codecs::png::PngEncoder;
+use image::codecs::png::{CompressionType, FilterType, PngEncoder};
 use image::{ExtendedColorType, ImageEncoder};
 
 use crate::error::{Error, Result};
@@ -32,7 +32,9 @@ impl Picture {
         let mut bytes = Vec::new();
         let pixels = self.pixels.as_flattened();
         let color = ExtendedColorType::Rgba8;
-        let encoded = PngEncoder::new(&mut bytes).write_image(pixels, self.width, self.height, color);
+        let encoded =
+            PngEncoder::new_with_quality(&mut bytes, CompressionType::Default, FilterType::Adaptive)
+                .write_image(pixels, self.width, self.height, color);
         encoded.map_err(|error| failed(io::Error::other(error)))?;
         Ok(bytes)
     }

@@ -1,78 +1,71 @@
 //! The ground: a studio floor that runs into the background, and the shadow on it.
 
-use glam::{Vec2, Vec3, vec2, vec3};
+use glam::{Vec3, vec2, vec3};
 
 use super::body::Body;
-use super::fill::in_parallel;
-use super::lights::{Lights, smoothstep};
+use super::grid::Grid;
+use super::lights::{KEY_RADIUS, Lights, smoothstep};
 use super::shadow::DepthMap;
 
-/// Cells per row and column.
-const SIZE: usize = 256;
 /// The part of the floor that is worked out, in radii of the body.
 const REACH: f32 = 3.0;
+/// Cells per row and column for the key light, whose shadow has an edge.
+const KEY_CELLS: usize = 512;
+/// And for the dome's light, which varies slowly.
+const DOME_CELLS: usize = 160;
+
+/// The share of the floor's light that comes back from the room, so that no shadow is black.
+const BOUNCE: f32 = 0.1;
 
 /// The floor's brightness around the body.
-pub(super) struct Ground<'a> {
+pub(super) struct Ground {
     /// The floor's height [m].
     pub(super) height: f32,
-    lights: &'a Lights,
-    middle: Vec2,
+    centre: Vec3,
     half_width: f32,
-    /// The dome's light, per cell: it varies slowly, unlike the key light's.
-    dome: Vec<f32>,
-    /// The light of both far from the body.
+    key: Grid,
+    dome: Grid,
+    /// The light far from the body.
     open: f32,
 }
 
-impl<'a> Ground<'a> {
-    pub(super) fn new(body: &Body, lights: &'a Lights, height: f32) -> Self {
-        let middle = vec2(body.centre.x, body.centre.z);
+impl Ground {
+    pub(super) fn new(body: &Body, lights: &Lights, height: f32) -> Self {
+        let centre = body.centre.with_y(height);
         let half_width = REACH * body.radius;
+        let at = |x: f32, z: f32| centre + vec3(x, 0.0, z) * half_width;
         let dome_at = |point| lights.dome_light(point, Vec3::Y).element_sum();
-        let rows = in_parallel(SIZE, |row| {
-            let offset = |i: usize| (2.0 * (i as f32 + 0.5) / SIZE as f32 - 1.0) * half_width;
-            let z = middle.y + offset(row);
-            let at = |column: usize| dome_at(vec3(middle.x + offset(column), height, z));
-            (0..SIZE).map(at).collect::<Vec<f32>>()
-        });
-        let far = vec3(1e3 * half_width, height, 0.0) + body.centre;
-        let open = dome_at(far) + key_light(lights, far);
-        // The dome is made of single directions, whose shadows' borders would show.
-        let dome = blur(&blur(&rows.concat()));
-        Self {
-            height,
-            lights,
-            middle,
-            half_width,
-            dome,
-            open,
-        }
+        let far = at(1e3, 0.0);
+        let open_key = key_light(lights, far);
+        let key_at = |point| if is_behind(body, lights, point) { key_light(lights, point) } else { open_key };
+        // Both lights are made of single directions, whose shadows' borders would show.
+        let key = Grid::new(KEY_CELLS, |x, z| key_at(at(x, z))).blurred().blurred();
+        let dome = Grid::new(DOME_CELLS, |x, z| dome_at(at(x, z))).blurred();
+        Self { height, centre, half_width, key, dome, open: open_key + dome_at(far) }
     }
 
     /// The share of the open floor's light at a point of it: 1 far away.
     pub(super) fn share(&self, point: Vec3) -> f32 {
-        let offset = (vec2(point.x, point.z) - self.middle) / self.half_width;
-        let fade = 1.0 - smoothstep(0.7, 0.98, offset.length());
+        let offset = (point - self.centre) / self.half_width;
+        let place = vec2(offset.x, offset.z);
+        let fade = 1.0 - smoothstep(0.7, 0.98, place.length());
         if fade <= 0.0 {
             return 1.0;
         }
-        let light = self.dome_light(offset) + key_light(self.lights, point);
-        1.0 + (light / self.open - 1.0) * fade
+        let light = self.key.at(place) + self.dome.at(place);
+        1.0 + (light / self.open - 1.0) * fade * (1.0 - BOUNCE)
     }
+}
 
-    /// The dome's light at a place of the grid, whose sides are at −1 and 1.
-    fn dome_light(&self, offset: Vec2) -> f32 {
-        let place = (offset + Vec2::ONE) * (0.5 * SIZE as f32) - Vec2::splat(0.5);
-        let limit = Vec2::splat(SIZE as f32 - 2.0);
-        let low = place.clamp(Vec2::ZERO, limit).floor();
-        let part = place - low;
-        let cell = low.y as usize * SIZE + low.x as usize;
-        let mix = |a: f32, b: f32, t: f32| a + (b - a) * t;
-        let near = mix(self.dome[cell], self.dome[cell + 1], part.x);
-        let far = mix(self.dome[cell + SIZE], self.dome[cell + SIZE + 1], part.x);
-        mix(near, far, part.y)
-    }
+/// Whether the ball around the body covers any of the key light at `point`.
+fn is_behind(body: &Body, lights: &Lights, point: Vec3) -> bool {
+    let Some(key) = lights.key.first() else {
+        return false;
+    };
+    let to_body = body.centre - point;
+    let along = to_body.dot(key.direction);
+    let aside = (to_body - key.direction * along).length();
+    aside < 1.05 * body.radius + 2.2 * KEY_RADIUS * along.abs()
 }
 
 /// The key light on the floor at `point` [m].
@@ -80,23 +73,6 @@ fn key_light(lights: &Lights, point: Vec3) -> f32 {
     let arriving = |map: &DepthMap| map.direction.y.max(0.0) * map.visibility(point, Vec3::Y);
     let sum: f32 = lights.key.iter().map(arriving).sum();
     lights.key_radiance.element_sum() * sum / lights.key.len() as f32
-}
-
-/// The grid with each cell mixed with its neighbours, two in each direction.
-fn blur(grid: &[f32]) -> Vec<f32> {
-    let pass = |grid: &[f32], stride: usize| -> Vec<f32> {
-        let mixed = |cell: usize| {
-            let along = cell / stride % SIZE;
-            let at = |step: usize| {
-                // `step` runs from 0 to 4 for two cells before to two cells after.
-                let other = (along + step).clamp(2, SIZE + 1) - 2;
-                grid[cell - along * stride + other * stride]
-            };
-            (at(0) + at(4) + 4.0 * (at(1) + at(3)) + 6.0 * at(2)) / 16.0
-        };
-        (0..grid.len()).map(mixed).collect()
-    };
-    pass(&pass(grid, 1), SIZE)
 }
 
 #[cfg(test)]
@@ -116,16 +92,5 @@ mod tests {
         assert!(shares[0] < 0.3 && shares[1] > 0.3 && shares[2] == 1.0, "{shares:?}");
         let far_side = ground.share(vec3(-3.9, 0.0, 0.0));
         assert!((0.93..=1.01).contains(&far_side), "{far_side}");
-    }
-
-    #[test]
-    fn a_blur_keeps_an_even_grid() {
-        let even = blur(&vec![2.0; SIZE * SIZE]);
-        assert!(even.iter().all(|&value| value == 2.0));
-        let mut spot = vec![0.0; SIZE * SIZE];
-        spot[5 * SIZE + 7] = 256.0;
-        let blurred = blur(&spot);
-        assert_eq!((blurred[5 * SIZE + 7], blurred[4 * SIZE + 7]), (36.0, 24.0));
-        assert_eq!(blurred[3 * SIZE + 5], 1.0);
     }
 }

@@ -10,11 +10,11 @@ use super::shadow::DepthMap;
 /// Points on the key light: five for each of a pixel's nine samples.
 const KEY_COUNT: usize = 45;
 /// Directions over the whole sphere.
-const DOME_COUNT: usize = 160;
+const DOME_COUNT: usize = 128;
 /// The key light's radius, as seen from the body [rad].
-const KEY_RADIUS: f32 = 0.1;
+pub(super) const KEY_RADIUS: f32 = 0.07;
 const KEY_CELLS: usize = 640;
-const DOME_CELLS: usize = 224;
+const DOME_CELLS: usize = 192;
 
 /// The light that a dome direction brings, and what stands in its way.
 pub(super) struct DomeLight {
@@ -41,7 +41,9 @@ impl Lights {
         // Horizontal, away from the camera; what is up in the picture where it looks straight down.
         let level = vec3(basis.z_axis.x, 0.0, basis.z_axis.z);
         let away = if level.length() > 0.05 { level } else { basis.y_axis }.normalize_or(Vec3::NEG_Z);
-        let key = (Vec3::Y * 0.9 - right * 0.95 - away * 0.25).normalize();
+        // Without a floor, a cloth that is seen from below is lit from below.
+        let lift = if floor { 1.0 } else { 1.0 - 2.0 * smoothstep(0.05, 0.3, basis.z_axis.y) };
+        let key = (Vec3::Y * (0.9 * lift) - right * 0.95 - away * 0.25).normalize();
         let fill = (right * 0.9 - away * 0.5 + Vec3::Y * 0.25).normalize();
         let key_points = disc(key, KEY_COUNT);
         let dome_directions = sphere(DOME_COUNT);

@@ -1,4 +1,4 @@
-//! Lit pictures of a mesh, without a GPU: the same pixels on every machine.
+//! Lit pictures of a mesh, without a GPU: the same pixels every time, on any number of cores.
 //!
 //! Triangles are drawn into a z-buffer of 3 × 3 samples per pixel. Light comes from a key light of
 //! some size, from a dome all around, which darkens folds and contacts, and from behind; shadows are
@@ -9,6 +9,7 @@ mod camera;
 mod canvas;
 mod color;
 mod fill;
+mod grid;
 mod ground;
 mod lights;
 mod shade;
@@ -97,7 +98,7 @@ pub fn render(positions: &[Vec3], triangles: &[[u32; 3]], polygons: &[u32], opti
 /// The lit scene behind the samples.
 struct Studio<'a> {
     shader: Shader<'a>,
-    ground: Option<Ground<'a>>,
+    ground: Option<Ground>,
     /// [pixels]
     size: Vec2,
 }

@@ -68,7 +68,7 @@ impl<'a> Shader<'a> {
         }
         // Fibres that stand off the cloth catch light at grazing angles, most of all from behind.
         let behind = surface.normal.dot(self.lights.rim).max(0.0);
-        let sheen = grazing.powi(5) * (0.25 + 0.9 * behind);
+        let sheen = grazing.powi(5) * (0.18 + 0.7 * behind);
         diffuse + albedo.lerp(Vec3::ONE, 0.3) * dome * sheen
     }
 

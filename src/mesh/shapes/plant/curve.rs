@@ -1,12 +1,14 @@
 use glam::DVec3;
+use std::f64::consts::TAU;
 
 /// How finely a curve is integrated.
 const STEPS: usize = 64;
 
-/// A curve whose direction turns evenly from one direction to another.
+/// A curve whose direction turns from one direction to another, swaying to both sides on the way.
 pub(super) struct Curve {
     from: DVec3,
     to: DVec3,
+    sway: DVec3,
     points: Vec<DVec3>,
     /// The length of the curve [m].
     pub(super) length: f64,
@@ -14,13 +16,8 @@ pub(super) struct Curve {
 
 impl Curve {
     /// The curve of `length` [m] that leaves `start` along `from` and ends along `to`.
-    pub(super) fn new(start: DVec3, from: DVec3, to: DVec3, length: f64) -> Self {
-        let mut curve = Self {
-            from,
-            to,
-            points: vec![start],
-            length,
-        };
+    pub(super) fn new(start: DVec3, [from, to]: [DVec3; 2], sway: DVec3, length: f64) -> Self {
+        let mut curve = Self { from, to, sway, points: vec![start], length };
         let mut point = start;
         for i in 0..STEPS {
             let middle = (i as f64 + 0.5) / STEPS as f64 * length;
@@ -33,7 +30,8 @@ impl Curve {
     /// The unit direction at arc length `s` [m].
     pub(super) fn direction(&self, s: f64) -> DVec3 {
         let t = (s / self.length).clamp(0.0, 1.0);
-        self.from.lerp(self.to, t).normalize_or(DVec3::Y)
+        let direction = self.from.lerp(self.to, t) + self.sway * (TAU * t).sin();
+        direction.normalize_or(DVec3::Y)
     }
 
     /// The point at arc length `s` [m].

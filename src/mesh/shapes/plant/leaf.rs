@@ -6,10 +6,11 @@ use crate::mesh::shapes::builder::Builder;
 use glam::DVec3;
 
 /// Where the rows of a blade are, from 0 at the stalk to 1 at the tip, and their vertices.
-const ROWS: [(f64, usize); 10] = [
-    (0.05, 5),
-    (0.13, 9),
-    (0.23, 9),
+const ROWS: [(f64, usize); 11] = [
+    (0.025, 5),
+    (0.075, 5),
+    (0.145, 9),
+    (0.235, 9),
     (0.34, 9),
     (0.46, 9),
     (0.58, 9),
@@ -36,7 +37,7 @@ impl Blade {
     /// flattens into the blade, so that stalk and blade are one surface that bends as one.
     pub(super) fn build(&self, builder: &mut Builder, stalk: &Opening) {
         let from = stalk.outward;
-        let curve = Curve::new(stalk.middle, from, self.toward, self.length);
+        let curve = Curve::new(stalk.middle, [from, self.toward], DVec3::ZERO, self.length);
         // The leaf bends in the plane of both directions, its upper side outward.
         let side = self.toward.cross(from).normalize_or(DVec3::Z);
         let up = side.cross(from);
@@ -47,9 +48,8 @@ impl Blade {
                 side,
                 up: side.cross(curve.direction(t * self.length)),
             };
-            let next: Vec<u32> = (0..count)
-                .map(|k| builder.vertex_f64(self.point(&frame, t, across(k, count))))
-                .collect();
+            let next: Vec<u32> =
+                (0..count).map(|k| builder.vertex_f64(self.point(&frame, t, across(k, count)))).collect();
             stitch(builder, &row, &next);
             row = next;
         }
@@ -74,7 +74,7 @@ struct Frame {
 
 /// The half width at `t` as a fraction of the largest: broadest below the middle, with a point.
 fn outline(t: f64) -> f64 {
-    let (rise, fall) = (0.75, 1.05);
+    let (rise, fall) = (0.95, 1.15);
     let peak: f64 = rise / (rise + fall);
     let largest = peak.powf(rise) * (1.0 - peak).powf(fall);
     t.powf(rise) * (1.0 - t).powf(fall) / largest

@@ -35,10 +35,7 @@ const BRANCH_SOCKETS: [f64; 3] = [0.34, 0.57, 0.8];
 /// they grow from, and each blade continues the lower half of its stalk. The stem is open at the
 /// ground, where its first eight vertices are.
 pub fn plant(seed: u64) -> Mesh {
-    let mut plant = Plant {
-        builder: Builder::default(),
-        random: Random::new(seed),
-    };
+    let mut plant = Plant { builder: Builder::default(), random: Random::new(seed) };
     plant.stem();
     plant.builder.finish()
 }
@@ -51,58 +48,54 @@ struct Plant {
 impl Plant {
     fn stem(&mut self) {
         let turn = self.random.between(0.0, TAU);
-        let lean = heading(turn) * self.random.between(0.12, 0.22);
-        let length = self.random.between(0.8, 0.86);
+        let lean = heading(turn) * self.random.between(0.1, 0.25);
+        let sway = heading(turn + 1.0) * self.random.between(0.15, 0.25);
+        let length = self.random.between(0.82, 0.88);
         let tube = Tube {
-            curve: Curve::new(DVec3::ZERO, DVec3::Y - lean, DVec3::Y + lean, length),
-            radii: [0.014, 0.0055],
+            curve: Curve::new(DVec3::ZERO, [DVec3::Y, DVec3::Y + lean], sway, length),
+            radii: [0.018, 0.0075],
         };
-        let sockets = STEM_SOCKETS.iter().enumerate().map(|(i, &(at, _))| Socket {
-            at: at * length,
-            facing: heading(turn + GOLDEN * i as f64),
-        });
+        let sockets = STEM_SOCKETS
+            .iter()
+            .enumerate()
+            .map(|(i, &(at, _))| Socket { at: at * length, facing: heading(turn + GOLDEN * i as f64) });
         let sockets: Vec<Socket> = sockets.collect();
         let (openings, tip) = tube.build(&mut self.builder, None, &sockets);
         for (opening, (at, is_branch)) in openings.iter().zip(STEM_SOCKETS) {
             if is_branch {
                 self.branch(opening, 0.46 - 0.32 * at);
             } else {
-                let size = self.random.between(0.16, 0.19) * (1.0 - 0.3 * at);
+                let size = self.random.between(0.23, 0.26) * (1.0 - 0.3 * at);
                 self.leaf(opening, 0.6, size);
             }
         }
         let toward = heading(turn + GOLDEN * STEM_SOCKETS.len() as f64) - DVec3::Y * 0.1;
-        self.blade(&tip, toward, 0.15);
+        self.blade(&tip, toward, 0.21);
     }
 
     /// A branch of `length` [m] with leaves along both sides and one at its end.
     fn branch(&mut self, base: &Opening, length: f64) {
         let length = length * self.random.between(0.92, 1.08);
         let out = level(base.outward);
-        let from = (out + DVec3::Y * self.random.between(0.55, 0.75)).normalize();
-        let to = out * 0.75 + DVec3::Y * self.random.between(0.25, 0.6)
-            + out.cross(DVec3::Y) * self.random.between(-0.4, 0.4);
-        let start = base.middle - from * (0.25 * base.radius);
-        let tube = Tube {
-            curve: Curve::new(start, from, to.normalize(), length),
-            radii: [0.58 * base.radius, 0.0032],
-        };
         let left = DVec3::Y.cross(out);
+        let from = (out + DVec3::Y * self.random.between(0.3, 0.5)).normalize();
+        let to = (out * 0.8 + DVec3::Y * self.random.between(0.5, 0.9)).normalize();
+        let sway = left * self.random.between(-0.3, 0.3) + DVec3::Y * 0.12;
+        let start = base.middle - from * (0.25 * base.radius);
+        let tube =
+            Tube { curve: Curve::new(start, [from, to], sway, length), radii: [0.62 * base.radius, 0.0045] };
         let sockets = BRANCH_SOCKETS.iter().enumerate().map(|(i, &at)| {
             let side = if i % 2 == 0 { left } else { -left };
-            Socket {
-                at: at * length,
-                facing: side + DVec3::Y * 0.35,
-            }
+            Socket { at: at * length, facing: side + DVec3::Y * 0.35 }
         });
         let sockets: Vec<Socket> = sockets.collect();
         let (openings, tip) = tube.build(&mut self.builder, Some(base), &sockets);
         for (opening, at) in openings.iter().zip(BRANCH_SOCKETS) {
-            let size = self.random.between(0.115, 0.14) * (1.1 - 0.3 * at);
+            let size = self.random.between(0.17, 0.2) * (1.1 - 0.3 * at);
             self.leaf(opening, 0.45, size);
         }
         let toward = level(tip.outward) - DVec3::Y * self.random.between(0.2, 0.45);
-        let size = self.random.between(0.12, 0.14);
+        let size = self.random.between(0.17, 0.19);
         self.blade(&tip, toward, size);
     }
 
@@ -113,8 +106,8 @@ impl Plant {
         let to = out + DVec3::Y * (rise * 0.6);
         let stalk = 0.16 * size + 2.0 * base.radius;
         let tube = Tube {
-            curve: Curve::new(base.middle, from, to.normalize(), stalk),
-            radii: [0.55 * base.radius, 0.0022],
+            curve: Curve::new(base.middle, [from, to.normalize()], DVec3::ZERO, stalk),
+            radii: [0.55 * base.radius, 0.003],
         };
         let (_, tip) = tube.build(&mut self.builder, Some(base), &[]);
         let toward = out - DVec3::Y * self.random.between(0.25, 0.6);
@@ -125,7 +118,7 @@ impl Plant {
         let blade = Blade {
             toward: toward.normalize(),
             length: size,
-            half_width: size * self.random.between(0.2, 0.24),
+            half_width: size * self.random.between(0.23, 0.28),
             wave: self.random.between(0.03, 0.09),
         };
         blade.build(&mut self.builder, stalk);

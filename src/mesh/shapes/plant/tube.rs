@@ -149,9 +149,7 @@ impl Tube {
     fn opening(&self, rows: [Ring; 3], column: usize, builder: &Builder, at: f64) -> Opening {
         let [lower, middle, upper] = rows;
         let [a, b, c] = [column, column + 1, column + 2].map(|k| k % AROUND);
-        let ring = [
-            lower[a], lower[b], lower[c], middle[c], upper[c], upper[b], upper[a], middle[a],
-        ];
+        let ring = [lower[a], lower[b], lower[c], middle[c], upper[c], upper[b], upper[a], middle[a]];
         let positions = ring.map(|v| builder.position(v));
         let centre = positions.iter().sum::<DVec3>() / AROUND as f64;
         let radius = self.radius(at);

@@ -27,10 +27,7 @@ const EAR_RIM: f64 = 0.0072;
 /// Half the length of an ear without its rim [m].
 const EAR_REACH: f64 = 0.062;
 
-const TAIL: (DVec3, DVec3) = (
-    DVec3::new(-0.137, 0.062, 0.0),
-    DVec3::new(0.025, 0.027, 0.025),
-);
+const TAIL: (DVec3, DVec3) = (DVec3::new(-0.137, 0.062, 0.0), DVec3::new(0.025, 0.027, 0.025));
 
 /// Rump, loin, chest and neck.
 fn trunk(p: DVec3) -> f64 {

@@ -61,9 +61,8 @@ fn flip_edges(mesh: &mut Mesh, positions: &[DVec3]) {
         if exists || hinge.vertices.iter().any(|&v| busy[v as usize]) {
             continue;
         }
-        let sharpness = |first: [u32; 3], second: [u32; 3]| {
-            sharpest(first, positions).max(sharpest(second, positions))
-        };
+        let sharpness =
+            |first: [u32; 3], second: [u32; 3]| sharpest(first, positions).max(sharpest(second, positions));
         let (old, new) = (sharpness([a, b, c], [b, a, d]), sharpness([c, a, d], [d, b, c]));
         if new < old - GAIN {
             let [first, second] = topology.edges[hinge.edge as usize].triangles;

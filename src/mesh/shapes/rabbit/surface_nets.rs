@@ -6,12 +6,7 @@ const EMPTY: u32 = u32::MAX;
 
 /// The zero surface of `field` in a box, by naive surface nets (Gibson 1998): one vertex in each
 /// cell that the surface passes, one quad around each edge of the grid that it crosses.
-pub(super) fn surface(
-    low: DVec3,
-    high: DVec3,
-    cell: f64,
-    field: impl Fn(DVec3) -> f64,
-) -> Mesh {
+pub(super) fn surface(low: DVec3, high: DVec3, cell: f64, field: impl Fn(DVec3) -> f64) -> Mesh {
     let grid = Grid::sample(low, high, cell, field);
     let mut builder = Builder::default();
     let cells = grid.vertices(&mut builder);
@@ -36,12 +31,7 @@ struct Grid {
 impl Grid {
     fn sample(low: DVec3, high: DVec3, cell: f64, field: impl Fn(DVec3) -> f64) -> Self {
         let size = ((high - low) / cell).ceil().as_u64vec3() + U64Vec3::ONE;
-        let mut grid = Self {
-            low,
-            cell,
-            size,
-            values: Vec::new(),
-        };
+        let mut grid = Self { low, cell, size, values: Vec::new() };
         let count = (size.x * size.y * size.z) as usize;
         let position = |node| low + grid.place(node) * cell;
         grid.values = (0..count).map(position).map(field).collect();
@@ -72,9 +62,8 @@ impl Grid {
             if place.cmpeq(last).any() {
                 return EMPTY;
             }
-            self.crossing(node).map_or(EMPTY, |offset| {
-                builder.vertex_f64(self.low + (place + offset) * self.cell)
-            })
+            self.crossing(node)
+                .map_or(EMPTY, |offset| builder.vertex_f64(self.low + (place + offset) * self.cell))
         };
         (0..self.values.len()).map(vertex).collect()
     }

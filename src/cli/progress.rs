@@ -1,0 +1,33 @@
+//! How far a run is.
+
+use super::terminal::{self, Terminal};
+use indicatif::{ProgressBar, ProgressStyle};
+
+/// A bar on stderr, only where a person looks at it. It goes away when dropped.
+pub struct Progress(ProgressBar);
+
+impl Progress {
+    /// A bar for that many frames.
+    pub fn new(terminal: &Terminal, name: &str, frames: u32) -> Self {
+        if !terminal.is_animated() {
+            return Self(ProgressBar::hidden());
+        }
+        let bar = if terminal::is_colored() { "{bar:32.cyan/dim}" } else { "{bar:32}" };
+        let template = format!("{{prefix}}  {bar} {{pos}}/{{len}} frames  {{msg}}  {{eta}} left");
+        let style = ProgressStyle::with_template(&template).unwrap_or_else(|_| ProgressStyle::default_bar());
+        let progress = ProgressBar::new(frames.into()).with_style(style.progress_chars("━━─"));
+        Self(progress.with_prefix(name.to_string()))
+    }
+
+    /// A frame is done that took this long per step [ms].
+    pub fn frame(&self, ms_per_step: f64) {
+        self.0.set_message(format!("{ms_per_step:.2} ms/step"));
+        self.0.inc(1);
+    }
+}
+
+impl Drop for Progress {
+    fn drop(&mut self) {
+        self.0.finish_and_clear();
+    }
+}

@@ -1,0 +1,236 @@
+//! The engine on its own: loops, parameters, limits, lost devices, callers' devices and read-back.
+
+mod common;
+
+use std::sync::Arc;
+use toile::engine::cpu::{Bindings, Cpu};
+use toile::engine::gpu::{Device, Gpu, Readback, Sources};
+use toile::engine::layout::Element;
+use toile::engine::{BufferId, Executor, Kernel, Recording};
+use toile::{Backend, Error, Simulation, gpu_struct, scene::catalog};
+
+gpu_struct! {
+    /// Where a counter stops.
+    pub struct Stop {
+        /// The last count.
+        pub at: u32,
+        /// Which of the two counters: 0 for the outer.
+        pub level: u32,
+        /// Padding.
+        pub pad0: u32,
+        /// Padding.
+        pub pad1: u32,
+    }
+}
+
+/// Counts in `flag` up to `params.at`, then sets "done"; the inner counter starts again when the outer one has moved.
+const COUNT: Kernel = Kernel {
+    name: "count",
+    wgsl: "
+struct Stop { at: u32, level: u32, pad0: u32, pad1: u32 }
+@group(0) @binding(0) var<uniform> params: Stop;
+@group(0) @binding(1) var<storage, read_write> flag: array<u32>;
+@group(0) @binding(2) var<storage, read_write> inner: array<u32>;
+@group(0) @binding(3) var<storage, read_write> total: array<u32>;
+@compute @workgroup_size(1) fn main() {
+    if (flag[0] != 0u) { return; }
+    flag[1] += 1u;
+    if (flag[1] >= params.at) { flag[0] = 1u; }
+    total[params.level] += 1u;
+    if (params.level == 0u) { inner[0] = 0u; inner[1] = 0u; }
+}",
+    bindings: &["flag", "inner", "total"],
+    structs: &[<Stop as toile::engine::layout::GpuStruct>::layout],
+    cpu: |_, b: &Bindings| {
+        let stop: Stop = b.params();
+        let mut flag = b.write::<u32>(0);
+        if flag[0] != 0 {
+            return;
+        }
+        flag[1] += 1;
+        if flag[1] >= stop.at {
+            flag[0] = 1;
+        }
+        b.write::<u32>(2)[stop.level as usize] += 1;
+        if stop.level == 0 {
+            b.write::<u32>(1).fill(0);
+        }
+    },
+};
+
+/// An outer loop of up to 50 around an inner one of up to 100; both end by their flags.
+fn nested(outer_at: u32, inner_at: u32) -> (Arc<Recording>, BufferId) {
+    let mut r = Recording::default();
+    let outer = r.buffer("outer", Element::U32, &[0u32, 0]);
+    let inner = r.buffer("inner", Element::U32, &[0u32, 0]);
+    let spare = r.buffer("spare", Element::U32, &[0u32, 0]);
+    let total = r.buffer("total", Element::U32, &[0u32, 0]);
+    let stop = |at, level| Stop { at, level, ..Stop::default() };
+    r.open_loop();
+    r.dispatch_with(&COUNT, "outer", &[outer, inner, total], 1, stop(outer_at, 0));
+    r.open_loop();
+    r.dispatch_with(&COUNT, "inner", &[inner, spare, total], 1, stop(inner_at, 1));
+    r.close_loop(100, Some(inner), 3);
+    r.close_loop(50, Some(outer), 4);
+    (Arc::new(r), total)
+}
+
+#[test]
+fn nested_loops_end_by_their_flags_on_both_executors() {
+    for (outer, inner) in [(1, 1), (3, 7), (7, 3), (12, 30), (100, 2)] {
+        let expected = vec![outer.min(50), outer.min(50) * inner];
+        let (recording, total) = nested(outer, inner);
+        let mut cpu = Cpu::new(recording.clone());
+        cpu.run().unwrap();
+        assert_eq!(cpu.read(total).unwrap(), expected, "cpu {outer} {inner}");
+        let mut gpu = Gpu::new(common::device(), recording).unwrap();
+        gpu.run().unwrap();
+        assert_eq!(gpu.read(total).unwrap(), expected, "gpu {outer} {inner}");
+    }
+}
+
+#[test]
+fn a_loop_learns_how_many_iterations_to_submit_at_once() {
+    let mut r = Recording::default();
+    let [flag, spare, total] = ["flag", "spare", "total"].map(|n| r.buffer(n, Element::U32, &[0u32, 0]));
+    r.open_loop();
+    r.dispatch_with(&COUNT, "count", &[flag, spare, total], 1, Stop { at: 20, level: 1, ..Stop::default() });
+    r.close_loop(1000, Some(flag), 2);
+    let mut gpu = Gpu::new(common::device(), Arc::new(r)).unwrap();
+    gpu.run().unwrap();
+    assert_eq!(gpu.waits(), 10, "chunks of two until twenty");
+    gpu.write(flag, &[0, 0]).unwrap();
+    gpu.run().unwrap();
+    assert_eq!(gpu.waits(), 11, "the second time, one chunk");
+    assert_eq!(gpu.read(total).unwrap(), [0, 40]);
+}
+
+#[test]
+fn a_mesh_over_a_limit_is_an_error_with_numbers() {
+    let mut r = Recording::default();
+    let limit = common::device().device.limits().max_storage_buffer_binding_size;
+    r.buffer("too much", Element::U32, &vec![0u32; (limit / 4 + 1) as usize]);
+    let error = Gpu::new(common::device(), Arc::new(r)).err().expect("an error");
+    assert!(
+        matches!(&error, Error::Limit { needed, available, .. } if *needed == limit + 4 && *available == limit)
+    );
+    assert_eq!(error.exit_code(), 7);
+    assert!(
+        error.to_string().contains("too much") && error.to_string().contains(&limit.to_string()),
+        "{error}"
+    );
+}
+
+#[test]
+fn a_lost_device_is_an_error() {
+    let device = Device::open(None, toile::kernels::sources()).unwrap();
+    let scene = catalog::resolve("sheet").unwrap().small().unwrap();
+    let mut simulation = Simulation::new(&scene, &Backend::Gpu(device.clone())).unwrap();
+    simulation.step().unwrap();
+    device.device.destroy();
+    let error = simulation.frame().and_then(|()| simulation.state().map(|_| ())).expect_err("an error");
+    assert_eq!(error.exit_code(), 3, "{error}");
+    assert!(Simulation::new(&scene, &Backend::Gpu(device)).is_err());
+}
+
+#[test]
+fn a_broken_kernel_is_an_error_with_its_file_and_line() {
+    let mut sources = toile::kernels::sources();
+    let text = "#import common/sim\nfn main() { let x = nothing; }".to_string();
+    sources.replaced.insert("integrate/predict".into(), text);
+    let device = Device::open(None, sources).unwrap();
+    let scene = catalog::resolve("sheet").unwrap().small().unwrap();
+    let error = Simulation::new(&scene, &Backend::Gpu(device)).err().expect("an error").to_string();
+    assert!(error.contains("shaders/integrate/predict.wgsl:2"), "{error}");
+}
+
+#[test]
+fn a_dispatch_that_lists_too_few_buffers_is_an_error() {
+    let mut r = Recording::default();
+    let flag = r.buffer("flag", Element::U32, &[0u32, 0]);
+    r.dispatch_with(&COUNT, "count", &[flag], 1, Stop::default());
+    assert!(matches!(Gpu::new(common::device(), Arc::new(r)).err(), Some(Error::Kernel { .. })));
+}
+
+#[test]
+fn the_callers_own_device_runs_the_simulation_and_shares_the_positions() {
+    let adapter = toile::engine::gpu::adapters().into_iter().next().expect("an adapter");
+    let (device, queue) = pollster::block_on(adapter.request_device(&Default::default())).unwrap();
+    let shared = Device::share(device.clone(), queue.clone(), toile::kernels::sources());
+    let scene = catalog::resolve("sheet").unwrap().small().unwrap();
+    let mut simulation = Simulation::new(&scene, &Backend::Gpu(shared)).unwrap();
+    simulation.frame().unwrap();
+    let positions = simulation.positions_buffer().expect("a buffer").clone();
+    // The caller copies the positions in a submission of its own.
+    let copy = device.create_buffer(&wgpu::BufferDescriptor {
+        label: None,
+        size: positions.size(),
+        usage: wgpu::BufferUsages::COPY_DST | wgpu::BufferUsages::MAP_READ,
+        mapped_at_creation: false,
+    });
+    let mut encoder = device.create_command_encoder(&Default::default());
+    encoder.copy_buffer_to_buffer(&positions, 0, &copy, 0, positions.size());
+    queue.submit([encoder.finish()]);
+    copy.map_async(wgpu::MapMode::Read, .., |result| result.unwrap());
+    device.poll(wgpu::PollType::wait_indefinitely()).unwrap();
+    let bytes = copy.get_mapped_range(..).unwrap().to_vec();
+    let theirs: &[[f32; 4]] = bytemuck::cast_slice(&bytes);
+    let ours = simulation.state().unwrap().positions;
+    assert_eq!(theirs.len(), ours.len());
+    assert!(theirs.iter().zip(&ours).all(|(a, b)| a[..3] == b.to_array()));
+}
+
+#[test]
+fn reading_back_does_not_block_and_keeps_the_order() {
+    let scene = catalog::resolve("sheet").unwrap().small().unwrap();
+    let device = common::device();
+    let mut simulation = Simulation::new(&scene, &Backend::Gpu(device.clone())).unwrap();
+    let size = simulation.positions_buffer().unwrap().size();
+    let mut ring = Readback::new(device.clone(), size, 2).unwrap();
+    let mut hashes = Vec::new();
+    for _ in 0..2 {
+        simulation.frame().unwrap();
+        assert!(ring.request(&[simulation.positions_buffer().unwrap()]).unwrap());
+        hashes.push(simulation.state().unwrap().positions);
+    }
+    assert!(!ring.request(&[simulation.positions_buffer().unwrap()]).unwrap(), "the ring is full");
+    for expected in &hashes {
+        let words = loop {
+            if let Some(words) = ring.poll().unwrap() {
+                break words;
+            }
+        };
+        assert!(words.chunks(4).zip(expected).all(|(w, p)| f32::from_bits(w[1]) == p.y));
+    }
+    assert_eq!(ring.waiting(), 0);
+    assert!(ring.poll().unwrap().is_none());
+}
+
+#[test]
+fn profiling_names_the_passes_and_changes_nothing() {
+    let scene = catalog::resolve("sheet").unwrap().small().unwrap();
+    let run = |profile: bool, backend: &Backend| {
+        let mut simulation = Simulation::new(&scene, backend).unwrap();
+        simulation.executor().profile(profile);
+        simulation.frame().unwrap();
+        (simulation.state().unwrap().hash(), simulation.timings())
+    };
+    for backend in [Backend::Cpu, Backend::Gpu(common::device())] {
+        let (plain, none) = run(false, &backend);
+        let (profiled, timings) = run(true, &backend);
+        assert_eq!(plain, profiled);
+        assert!(none.is_empty());
+        for label in ["predict", "yarns", "velocity"] {
+            assert!(
+                timings.get(label).is_some_and(|t| t.calls > 0 && t.seconds > 0.0),
+                "{label}: {timings:?}"
+            );
+        }
+    }
+}
+
+#[test]
+fn no_adapter_of_that_name_is_an_error() {
+    let error = Device::open(Some("no such adapter"), Sources::default()).err().expect("an error");
+    assert_eq!(error.exit_code(), 3);
+}
