@@ -8,8 +8,11 @@ use toile::engine::source::Shared;
 use toile::kernels::common::WORKGROUP;
 use toile::kernels::constraints::distance::{self, STICK};
 use toile::kernels::constraints::triangle_bending::{self, INEQUALITY, PRINTED};
+use toile::kernels::constraints::yarn;
 use toile::kernels::{ALL, SHARED};
-use wgpu::naga::{AddressSpace, ArraySize, Handle, Literal, Module, ShaderStage, Type, TypeInner, VectorSize};
+use wgpu::naga::{
+    AddressSpace, ArraySize, Handle, Literal, Module, ShaderStage, Type, TypeInner, VectorSize,
+};
 
 /// WebGPU's default limits, which every device grants.
 const STORAGE_BUFFERS: usize = 8;
@@ -35,7 +38,10 @@ fn every_kernel_agrees_with_its_rust_side() {
         let names: Vec<&str> = reflection.bindings.iter().map(|b| b.name.as_str()).collect();
         assert_eq!(names, kernel.bindings, "{}", kernel.name);
         let slots = reflection.bindings.iter().chain(&reflection.params).map(|b| b.slot);
-        assert_eq!(slots.collect::<BTreeSet<_>>().len(), names.len() + usize::from(reflection.params.is_some()));
+        assert_eq!(
+            slots.collect::<BTreeSet<_>>().len(),
+            names.len() + usize::from(reflection.params.is_some())
+        );
     }
 }
 
@@ -71,13 +77,23 @@ fn a_changed_or_missing_binding_is_reported() {
     let kernel = &distance::KERNEL;
     let renamed = fault(kernel, "constraints", "springs");
     assert!(renamed.contains("no binding `constraints`"), "{renamed}");
-    let extra = fault(kernel, "#import common/sim", "#import common/sim\n@group(0) @binding(9) var<uniform> more: Sim;");
+    let extra = fault(
+        kernel,
+        "#import common/sim",
+        "#import common/sim\n@group(0) @binding(9) var<uniform> more: Sim;",
+    );
     assert!(extra.contains("`more` is not listed on the Rust side"), "{extra}");
     for (bindings, message) in [
         (&["sim", "constraints"][..], "`p` is not listed on the Rust side"),
         (&["sim", "constraints", "p", "q"][..], "no binding `q`"),
     ] {
-        let changed = Kernel { name: kernel.name, wgsl: kernel.wgsl, bindings, structs: kernel.structs, cpu: kernel.cpu };
+        let changed = Kernel {
+            name: kernel.name,
+            wgsl: kernel.wgsl,
+            bindings,
+            structs: kernel.structs,
+            cpu: kernel.cpu,
+        };
         let error = Reflection::new(&changed, kernel.wgsl, SHARED).unwrap_err().to_string();
         assert!(error.contains(message), "{error}");
     }
@@ -92,11 +108,18 @@ fn shared_constants_agree() {
         assert_eq!(reflection.constant("WORKGROUP"), Some(Literal::U32(WORKGROUP)), "{}", kernel.name);
         assert_eq!(reflection.workgroup, WORKGROUP, "{}", kernel.name);
     }
-    let constant = |kernel, name| reflect(kernel).constant(name);
-    assert_eq!(constant(&distance::KERNEL, "STICK"), Some(Literal::U32(STICK)));
-    assert_eq!(constant(&triangle_bending::KERNEL, "INEQUALITY"), Some(Literal::U32(INEQUALITY)));
-    assert_eq!(constant(&triangle_bending::KERNEL, "PRINTED"), Some(Literal::U32(PRINTED)));
-    assert_eq!(constant(&triangle_bending::KERNEL, "NOTHING"), None);
+    // A kernel that knows a mode knows it under the same bit.
+    let modes = [("STICK", STICK), ("INEQUALITY", INEQUALITY), ("PRINTED", PRINTED)];
+    for kernel in ALL {
+        for (name, bit) in modes {
+            let constant = reflect(kernel).constant(name);
+            assert!(constant.is_none_or(|c| c == Literal::U32(bit)), "{}: {name}", kernel.name);
+        }
+    }
+    let has = |kernel, name| reflect(kernel).constant(name).is_some();
+    assert!(has(&distance::KERNEL, "STICK") && !has(&distance::KERNEL, "PRINTED"));
+    assert!(has(&triangle_bending::KERNEL, "INEQUALITY") && has(&triangle_bending::KERNEL, "PRINTED"));
+    assert!(has(&yarn::KERNEL, "PRINTED"));
 }
 
 /// The files below a folder with this extension, as paths below it without the extension.
@@ -110,7 +133,8 @@ fn list(folder: &Path, extension: &str) -> BTreeSet<String> {
     let mut files = Vec::new();
     walk(folder, &mut files);
     files.retain(|f| f.extension().is_some_and(|e| e == extension));
-    let below = |f: &PathBuf| f.with_extension("").strip_prefix(folder).unwrap().to_str().unwrap().replace('\\', "/");
+    let below =
+        |f: &PathBuf| f.with_extension("").strip_prefix(folder).unwrap().to_str().unwrap().replace('\\', "/");
     files.iter().map(below).collect()
 }
 
@@ -127,7 +151,11 @@ fn both_trees_list_the_same_kernels() {
     let names = BTreeSet::from_iter(names);
     assert_eq!(shaders, names, "shaders/ and kernels::ALL");
     assert_eq!(twins, names, "src/kernels/ and kernels::ALL");
-    assert_eq!(common, SHARED.iter().map(|(path, _)| path.to_string()).collect(), "shaders/common and kernels::SHARED");
+    assert_eq!(
+        common,
+        SHARED.iter().map(|(path, _)| path.to_string()).collect(),
+        "shaders/common and kernels::SHARED"
+    );
 }
 
 /// Whether a vector or a matrix of three is part of a type: its padding differs from Rust's.
@@ -179,6 +207,11 @@ fn kernels_keep_to_webgpus_default_limits() {
         assert!(bytes <= WORKGROUP_BYTES, "{} has {bytes} bytes of workgroup memory", kernel.name);
         let entries = module.entry_points.iter().filter(|e| e.stage == ShaderStage::Compute);
         assert_eq!(entries.count(), 1, "{}: one kernel per file", kernel.name);
-        assert!(!module.types.iter().any(|(_, t)| matches!(t.inner, TypeInner::Array { size: ArraySize::Pending(_), .. })));
+        assert!(
+            !module
+                .types
+                .iter()
+                .any(|(_, t)| matches!(t.inner, TypeInner::Array { size: ArraySize::Pending(_), .. }))
+        );
     }
 }
