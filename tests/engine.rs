@@ -231,6 +231,6 @@ fn profiling_names_the_passes_and_changes_nothing() {
 
 #[test]
 fn no_adapter_of_that_name_is_an_error() {
-    let error = Device::open(Some("no such adapter"), Sources::default()).err().expect("an error");
+    let error = Device::open(Some("no such adapter"), Sources::default()).expect_err("an error");
     assert_eq!(error.exit_code(), 3);
 }

@@ -131,7 +131,11 @@ impl Compare {
             for kernel in ALL {
                 let path = folder.join(format!("{}.wgsl", kernel.name));
                 let text = std::fs::read_to_string(&path).map_err(|e| {
-                    Error::input(path.display().to_string(), e.to_string(), "every kernel must be in the folder")
+                    Error::input(
+                        path.display().to_string(),
+                        e.to_string(),
+                        "every kernel must be in the folder",
+                    )
                 })?;
                 sources.replaced.insert(kernel.name.into(), text);
             }
@@ -140,8 +144,11 @@ impl Compare {
     }
 
     fn scenes(&self) -> Result<Vec<Scene>> {
-        let scenes =
-            if self.all { catalog::ALL.iter().map(|e| e.scene()).collect() } else { Ok(vec![self.scene.load()?]) };
+        let scenes = if self.all {
+            catalog::ALL.iter().map(|e| e.scene()).collect()
+        } else {
+            Ok(vec![self.scene.load()?])
+        };
         if self.small { scenes?.iter().map(Scene::small).collect() } else { scenes }
     }
 
@@ -174,7 +181,10 @@ impl Compare {
 
     fn handover(&self, scene: &Scene, device: &Arc<Device>, kernel: &str, terminal: &Terminal) -> Result<()> {
         let difference = compare::gpu_from(scene, device, kernel, self.frames)?;
-        let text = format!("{}: CPU up to {kernel}, GPU after: {difference:.2e} of the bounding box apart", scene.name);
+        let text = format!(
+            "{}: CPU up to {kernel}, GPU after: {difference:.2e} of the bounding box apart",
+            scene.name
+        );
         terminal.note(&text);
         if self.json {
             terminal::print_json(&BTreeMap::from([("difference", difference)]))?;

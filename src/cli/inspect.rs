@@ -40,7 +40,7 @@ struct Facts {
     components: u32,
     /// Constraints per kind.
     constraints: BTreeMap<&'static str, u32>,
-    /// Colours per kind: passes that one projection of all its constraints takes.
+    /// Colours per kind, or per grouping that projects the kinds: the passes that one projection of all takes.
     colors: BTreeMap<&'static str, usize>,
     /// All buffers [bytes].
     bytes: u64,
@@ -59,6 +59,10 @@ impl Inspect {
     }
 }
 
+fn colors(kind: &KindCount) -> (&'static str, usize) {
+    (kind.label, kind.colors.len())
+}
+
 impl Facts {
     fn of(scene: &Scene) -> Result<Self> {
         let model = Model::new(scene)?;
@@ -73,8 +77,8 @@ impl Facts {
             triangles: mesh.triangles.len(),
             boundary_edges: topology.edges.iter().filter(|edge| edge.is_boundary()).count(),
             components: topology.component_count,
-            constraints: kinds.iter().map(|kind| (kind.label, kind.count)).collect(),
-            colors: kinds.iter().map(|kind: &KindCount| (kind.label, kind.colors.len())).collect(),
+            constraints: kinds.iter().filter_map(|kind| Some((kind.label, kind.count?))).collect(),
+            colors: kinds.iter().map(colors).filter(|(_, count)| *count > 0).collect(),
             bytes: method.recording().bytes(),
             dispatches: method.recording().dispatch_count(),
             warnings: model.warnings,
@@ -89,14 +93,9 @@ impl Facts {
             format!("mesh         {vertices} vertices, {triangles} triangles, {} {plural}", self.components),
             format!("edges        {edges}, of which {boundary_edges} on the boundary"),
         ];
-        for (kind, count) in self.constraints.iter().filter(|(_, count)| **count > 0) {
-            // A kind that another one projects along has no colours of its own.
-            let colors = match self.colors.get(kind) {
-                None | Some(0) => String::new(),
-                Some(colors) => format!(" in {colors} colours"),
-            };
-            lines.push(format!("{kind:<12} {count} constraints{colors}"));
-        }
+        lines.extend(self.constraints.iter().map(|(kind, count)| format!("{kind:<12} {count} constraints")));
+        let colors: Vec<_> = self.colors.iter().map(|(kind, count)| format!("{kind} {count}")).collect();
+        lines.push(format!("colours      {}", colors.join(", ")));
         lines.push(format!("step         {} dispatches", self.dispatches));
         lines.push(format!("memory       {}", bytes(self.bytes)));
         lines.join("\n")

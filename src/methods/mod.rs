@@ -21,14 +21,14 @@ pub struct StateBuffers {
     pub found: BufferId,
 }
 
-/// Constraints of one kind, as `inspect` counts them.
+/// Constraints of one kind, or a grouping of them.
 #[derive(Debug, Clone)]
 pub struct KindCount {
     /// The kind.
     pub label: &'static str,
-    /// How many.
-    pub count: u32,
-    /// Sizes of the colours.
+    /// How many constraints; none for a grouping, whose constraints count with their kinds.
+    pub count: Option<u32>,
+    /// Sizes of the colours; none where a grouping projects the constraints.
     pub colors: Vec<u32>,
 }
 

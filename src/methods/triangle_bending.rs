@@ -58,6 +58,10 @@ impl TriangleBending {
                 advice,
             ));
         }
+        let across = [BendingModel::TriangleSigned, BendingModel::TriangleEdge, BendingModel::Dihedral];
+        if p.volume > 0.0 || across.contains(&p.bending_model) {
+            model.topology.require_manifold("triangle_bending")?;
+        }
         let sets = constraints::of(model, p);
         let mut recording = Recording::default();
         let (buffers, pins) = create_buffers(&mut recording, scene, model);
@@ -304,7 +308,7 @@ impl Method for TriangleBending {
     fn kinds(&self) -> Vec<KindCount> {
         let one = |s: &ConstraintSet| KindCount {
             label: s.label,
-            count: s.count() as u32,
+            count: s.is_counted().then(|| s.count() as u32),
             colors: s.colors.iter().map(|c| c.end - c.start).collect(),
         };
         self.sets.iter().map(one).collect()

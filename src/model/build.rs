@@ -14,8 +14,12 @@ const MAX_VERTICES: u64 = 16_000_000;
 impl Model {
     /// Builds the mesh, puts it in its place, and finds masses and pins.
     pub fn new(scene: &Scene) -> Result<Self> {
-        let (mut mesh, warnings) = shape(&scene.mesh, scene.seed)?;
+        let (mut mesh, mut warnings) = shape(&scene.mesh, scene.seed)?;
         let topology = Topology::new(&mesh);
+        if let Some(first) = topology.non_manifold.first() {
+            let count = topology.non_manifold.len();
+            warnings.push(format!("the mesh is not a manifold in {count} places, the first: {first}"));
+        }
         let mut pinned = Vec::new();
         let local = mesh.clone();
         place(&mut mesh, &scene.mesh);
@@ -27,9 +31,7 @@ impl Model {
         pinned.sort_by_key(|p| (p.vertex, std::cmp::Reverse(p.pin)));
         pinned.dedup_by_key(|p| p.vertex);
         let masses: Vec<f64> = mesh.vertex_areas().iter().map(|a| a * scene.material.density).collect();
-        if let Some(i) =
-            masses.iter().position(|m| !((1.0 / m) > 0.0 && (1.0 / m) < 1e30))
-        {
+        if let Some(i) = masses.iter().position(|m| !((1.0 / m) > 0.0 && (1.0 / m) < 1e30)) {
             let what = format!("vertex {i} has no area around it, and so no mass");
             return Err(Error::input("mesh", what, "remove the faces without area"));
         }

@@ -2,8 +2,8 @@
 
 use super::device::Device;
 use super::{Gpu, Ready, each_fixed, encode_one, readback};
-use crate::engine::recording::{DispatchId, Step};
 use crate::engine::Timings;
+use crate::engine::recording::{DispatchId, Step};
 use crate::error::Result;
 use std::sync::Arc;
 
@@ -78,10 +78,7 @@ impl Profile {
             &words.chunks(2).map(|w| u64::from(w[0]) | u64::from(w[1]) << 32).collect::<Vec<_>>();
         for (run, pair) in runs.iter().zip(ticks.chunks(2)) {
             let seconds = pair[1].saturating_sub(pair[0]) as f64 * self.period;
-            self.timings
-                .entry(ready[run[0].0].label)
-                .or_default()
-                .add(seconds, run.len() as u64);
+            self.timings.entry(ready[run[0].0].label).or_default().add(seconds, run.len() as u64);
         }
         Ok(())
     }

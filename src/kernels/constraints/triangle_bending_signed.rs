@@ -39,16 +39,17 @@ gpu_struct! {
 }
 
 impl TriangleBendingSigned {
-    /// The constraint at rest; `normal` is the tip's. A height that is rounding, or that leans more than 60° from the
-    /// normal, as at a boundary where it lies in the surface, has no side: it would be chance, and projecting through
-    /// to it would tear the surface.
+    /// The constraint at rest; `normal` is the tip's. Two kinds of tips have no side, for it would be rounding or
+    /// chance, and projecting through to it would tear the surface: those that count as flat, and those whose height leans
+    /// more than 60° from the normal, as at a boundary, where it lies in the surface.
     pub fn at_rest(b0: u32, b1: u32, v: u32, rest: &[glam::Vec3], normal: glam::Vec3) -> Self {
         let [a, b, c] = [b0, b1, v].map(|k| rest[k as usize]).map(|p| V3(p.x, p.y, p.z));
         let d = height(a, b, c);
         let rest_height = rest_height(d.length(), &[a, b, c]);
         let along = d.dot(V3(normal.x, normal.y, normal.z));
-        let has_side = rest_height > 0.0 && along.abs() > 0.5 * rest_height * normal.length();
-        Self { b0, b1, v, rest_height, side: if has_side { along.signum() } else { 0.0 }, ..Self::default() }
+        let has_side = rest_height > 0.0 && along.abs() >= 0.5 * rest_height * normal.length();
+        let side = if has_side { along.signum() } else { 0.0 };
+        Self { b0, b1, v, rest_height, side, ..Self::default() }
     }
 
     /// The height with the sign of its side [m]: negative on the other side than at rest.
