@@ -16,7 +16,7 @@ fn left(model: BendingModel, k: f64, iterations: u32) -> f64 {
     scene.triangle_bending.bending_model = model;
     scene.triangle_bending.k = k.into();
     let mut simulation = simulate(&scene);
-    assert_eq!(simulation.kinds()[1].count, 2);
+    assert_eq!(simulation.kinds()[1].count, Some(2));
     let mut violation = || {
         let positions = simulation.state().unwrap().positions;
         let left = simulation.violations(&positions)[1].1.mean;
