@@ -90,7 +90,7 @@ fn a_run_reports_every_field() {
 
 #[test]
 fn a_profile_has_the_passes() {
-    let (report, _) = json(&mut run(&["--profile"]));
+    let (report, _) = json(&mut run(&["--profile", "--set", "substeps=1"]));
     let passes = report["passes"].as_array().unwrap();
     assert!(passes.iter().any(|pass| pass["label"] == "predict" && pass["calls"] == 4));
     assert!(passes.iter().all(|pass| pass["seconds"].is_f64()));

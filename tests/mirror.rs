@@ -8,6 +8,7 @@ use toile::engine::source::Shared;
 use toile::kernels::common::WORKGROUP;
 use toile::kernels::constraints::distance::{self, STICK};
 use toile::kernels::constraints::triangle_bending::{self, INEQUALITY, PRINTED};
+use toile::kernels::constraints::yarn;
 use toile::kernels::integrate::velocity;
 use toile::kernels::{ALL, SHARED};
 use wgpu::naga::{
@@ -103,11 +104,18 @@ fn shared_constants_agree() {
         assert_eq!(reflection.constant("WORKGROUP"), Some(Literal::U32(WORKGROUP)), "{}", kernel.name);
         assert_eq!(reflection.workgroup, WORKGROUP, "{}", kernel.name);
     }
-    let constant = |kernel, name| reflect(kernel).constant(name);
-    assert_eq!(constant(&distance::KERNEL, "STICK"), Some(Literal::U32(STICK)));
-    assert_eq!(constant(&triangle_bending::KERNEL, "INEQUALITY"), Some(Literal::U32(INEQUALITY)));
-    assert_eq!(constant(&triangle_bending::KERNEL, "PRINTED"), Some(Literal::U32(PRINTED)));
-    assert_eq!(constant(&triangle_bending::KERNEL, "NOTHING"), None);
+    // A kernel that knows a mode knows it under the same bit.
+    let modes = [("STICK", STICK), ("INEQUALITY", INEQUALITY), ("PRINTED", PRINTED)];
+    for kernel in ALL {
+        for (name, bit) in modes {
+            let constant = reflect(kernel).constant(name);
+            assert!(constant.is_none_or(|c| c == Literal::U32(bit)), "{}: {name}", kernel.name);
+        }
+    }
+    let has = |kernel, name| reflect(kernel).constant(name).is_some();
+    assert!(has(&distance::KERNEL, "STICK") && !has(&distance::KERNEL, "PRINTED"));
+    assert!(has(&triangle_bending::KERNEL, "INEQUALITY") && has(&triangle_bending::KERNEL, "PRINTED"));
+    assert!(has(&yarn::KERNEL, "PRINTED"));
 }
 
 /// The files below a folder with this extension, as paths below it without the extension.

@@ -3,6 +3,10 @@
 use super::device::{Device, lock};
 use crate::error::{Error, Result};
 use std::sync::{Arc, Mutex};
+use std::time::{Duration, Instant};
+
+/// How long the answer to a finished copy may take.
+const PATIENCE: Duration = Duration::from_secs(10);
 
 fn staging(device: &Device, size: u64) -> Result<wgpu::Buffer> {
     device.guard("a read-back", size, || {
@@ -30,7 +34,15 @@ pub(super) fn read_through(
 ) -> Result<Vec<u32>> {
     let slot = request(device, staging, &[(buffer, size)])?;
     device.wait()?;
-    take(staging, &slot).unwrap_or_else(|| Err(Error::DeviceLost("a read-back never came".into())))
+    // Another thread that waits for the same device may have collected this answer and be about to deliver it.
+    let start = Instant::now();
+    while start.elapsed() < PATIENCE {
+        if let Some(words) = take(staging, &slot) {
+            return words;
+        }
+        std::thread::yield_now();
+    }
+    Err(Error::DeviceLost("a read-back never came".into()))
 }
 
 type Slot = Arc<Mutex<Option<std::result::Result<(), wgpu::BufferAsyncError>>>>;

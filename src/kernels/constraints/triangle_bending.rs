@@ -40,10 +40,11 @@ pub fn height<R: Real>(b0: V3<R>, b1: V3<R>, v: V3<R>) -> V3<R> {
     V3(sum.0 / R::of(3.0), sum.1 / R::of(3.0), sum.2 / R::of(3.0))
 }
 
-/// A rest height [m], or zero where it is below 1e-4 of the base: there it is the rounding of coordinates, and
-/// neither its length nor its direction means anything.
-pub(super) fn rest_height(length: f32, base: f32) -> f32 {
-    if length < 1e-4 * base { 0.0 } else { length }
+/// The rest height [m] of a length between points, or zero where it is below a few roundings of their coordinates:
+/// there neither its length nor its direction means anything.
+pub(super) fn rest_height(length: f32, points: &[V3<f32>]) -> f32 {
+    let largest = points.iter().flat_map(|p| [p.0, p.1, p.2]).fold(0.0, |most: f32, c| most.max(c.abs()));
+    if length < 4.0 * f32::EPSILON * largest { 0.0 } else { length }
 }
 
 /// Shares a violation among base and tip: `share` is 3 and 4 from the gradient, 2 and 2 as printed.
@@ -60,7 +61,7 @@ impl TriangleBending {
     /// The constraint that keeps three particles of the rest shape where they are.
     pub fn at_rest(b0: u32, b1: u32, v: u32, rest: &[glam::Vec3]) -> Self {
         let [a, b, c] = [b0, b1, v].map(|k| rest[k as usize]).map(|p| V3(p.x, p.y, p.z));
-        Self { b0, b1, v, rest_height: rest_height(height(a, b, c).length(), (b - a).length()) }
+        Self { b0, b1, v, rest_height: rest_height(height(a, b, c).length(), &[a, b, c]) }
     }
 }
 

@@ -46,7 +46,7 @@ impl TriangleBendingEdge {
     /// The constraint that keeps a hinge of the rest shape as it is.
     pub fn at_rest(hinge: [u32; 4], rest: &[glam::Vec3]) -> Self {
         let p = hinge.map(|k| rest[k as usize]).map(|p| V3(p.x, p.y, p.z));
-        let rest_height = rest_height(edge_height(p).length(), (p[3] - p[2]).length());
+        let rest_height = rest_height(edge_height(p).length(), &p);
         let [p1, p2, p3, p4] = hinge;
         Self { p1, p2, p3, p4, rest_height, ..Self::default() }
     }

@@ -45,7 +45,7 @@ impl TriangleBendingSigned {
     pub fn at_rest(b0: u32, b1: u32, v: u32, rest: &[glam::Vec3], normal: glam::Vec3) -> Self {
         let [a, b, c] = [b0, b1, v].map(|k| rest[k as usize]).map(|p| V3(p.x, p.y, p.z));
         let d = height(a, b, c);
-        let rest_height = rest_height(d.length(), (b - a).length());
+        let rest_height = rest_height(d.length(), &[a, b, c]);
         let along = d.dot(V3(normal.x, normal.y, normal.z));
         let has_side = rest_height > 0.0 && along.abs() >= 0.5 * rest_height * normal.length();
         let side = if has_side { along.signum() } else { 0.0 };

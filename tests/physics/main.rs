@@ -1,0 +1,21 @@
+//! Ring 3, CPU = mathematics: a twin repeats a wrong formula faithfully, so the twins are checked against finite
+//! differences, conservation laws, fixed points, closed forms and the paper's own numbers.
+//!
+//! A tolerance is written where it is used, with its reason. `cargo test --test physics -- --nocapture` prints what
+//! was measured.
+
+mod bending_scenes;
+mod constraints;
+mod convergence;
+mod creation;
+mod gradients;
+mod ground;
+mod momentum;
+mod motion;
+mod pins;
+mod projections;
+mod rabbit;
+mod stiffness;
+mod support;
+mod volume;
+mod wind;
