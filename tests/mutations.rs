@@ -70,7 +70,7 @@ const MUTATIONS: &[Mutation] = &[
     ("integrate/predict", "banner", "velocity *= sim.damping;", ""),
     ("integrate/predict", "banner", "position.xyz + velocity * sim.h", "position.xyz - velocity * sim.h"),
     ("integrate/predict", "banner", "0.5 * sim.wind.w", "sim.wind.w"),
-    ("integrate/velocity", "sheet", "p[i].xyz - x[i].xyz", "x[i].xyz - p[i].xyz"),
+    ("integrate/velocity", "sheet", "p[i].xyz - predicted", "predicted - p[i].xyz"),
     ("integrate/velocity", "sheet", "x[i] = p[i];", "x[i] = vec4<f32>(p[i].xyz, 0.0);"),
     ("surface/normals", "banner", "add_cross(sum, b - a, c - a)", "add_cross(sum, c - a, b - a)"),
     ("surface/normals", "banner", "corners[3u * t + 2u]", "corners[3u * t + 1u]"),

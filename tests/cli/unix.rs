@@ -51,7 +51,10 @@ fn a_reader_that_goes_away_is_no_panic() {
     for arguments in
         [&["scenes"][..], &["scenes", "--json"], &["completions", "bash"], &["--help"], &["info"]]
     {
-        let mut child = toile(arguments).stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap();
+        // Mesa complains on stderr where this is not set.
+        let mut command = toile(arguments);
+        command.env("XDG_RUNTIME_DIR", std::env::temp_dir());
+        let mut child = command.stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap();
         let mut line = String::new();
         BufReader::new(child.stdout.take().unwrap()).read_line(&mut line).unwrap();
         let output = child.wait_with_output().unwrap();

@@ -13,7 +13,7 @@ fn cpu(invocations: u32, b: &Bindings) {
     let sim: Sim = b.uniform(0);
     let (p, mut x, mut v) = (b.read::<[f32; 4]>(1), b.write::<[f32; 4]>(2), b.write::<[f32; 4]>(3));
     for i in 0..invocations as usize {
-        let along = |c: usize| (p[i][c] - x[i][c]) / sim.h;
+        let along = |c: usize| v[i][c] + (p[i][c] - (x[i][c] + v[i][c] * sim.h)) / sim.h;
         v[i] = [along(0), along(1), along(2), 0.0];
         x[i] = p[i];
     }
