@@ -21,6 +21,8 @@ pub trait Real:
     fn sqrt(self) -> Self;
     /// The angle of the point (x, self) in the upper half-plane, self >= 0 [rad].
     fn angle_of(self, x: Self) -> Self;
+    /// Four units in the last place of 1.
+    fn rounding() -> Self;
     /// Zero.
     fn zero() -> Self {
         Self::of(0.0)
@@ -40,6 +42,9 @@ pub trait Real:
 }
 
 impl Real for f32 {
+    fn rounding() -> Self {
+        4.0 * f32::EPSILON
+    }
     fn of(value: f64) -> Self {
         value as f32
     }
@@ -70,6 +75,9 @@ fn arctangent(t: f32) -> f32 {
 }
 
 impl Real for f64 {
+    fn rounding() -> Self {
+        4.0 * f64::EPSILON
+    }
     fn of(value: f64) -> Self {
         value
     }
@@ -132,6 +140,9 @@ impl AddAssign for Dual {
     }
 }
 impl Real for Dual {
+    fn rounding() -> Self {
+        Self::of(f64::rounding())
+    }
     fn of(value: f64) -> Self {
         Self { value, slope: 0.0 }
     }

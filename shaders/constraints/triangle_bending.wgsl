@@ -1,6 +1,7 @@
 // Triangle bending (Kelager 2010): the tip v of a virtual triangle keeps its distance from the centroid.
 
 #import common/project
+#import common/rounding
 
 const INEQUALITY: u32 = 1u; // mode: project only where the height is too small
 const PRINTED: u32 = 2u;    // mode: the paper's weights instead of the gradient's
@@ -25,6 +26,9 @@ fn project(c: TriangleBending) {
     let rest = sim.kappa + c.rest_height;
     let violation = l - rest;
     if ((params.mode & INEQUALITY) != 0u && violation >= 0.0) {
+        return;
+    }
+    if (rest == 0.0 && is_rounding(d, b0.xyz, b1.xyz, v.xyz)) {
         return;
     }
     var push = vec3<f32>(0.0); // C times the direction

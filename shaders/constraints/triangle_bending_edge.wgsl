@@ -2,6 +2,7 @@
 // correction its two ends share.
 
 #import common/project
+#import common/rounding
 
 struct TriangleBendingEdge {
     p1: u32, // the edge
@@ -27,6 +28,9 @@ fn project(c: TriangleBendingEdge) {
     let d = ((m - p3.xyz) + (m - p4.xyz)) / 3.0;
     let l = length(d);
     let rest = sim.kappa + c.rest_height;
+    if (rest == 0.0 && is_rounding(d, p3.xyz, p4.xyz, m)) {
+        return;
+    }
     var push = vec3<f32>(0.0); // C times the direction
     if (l > 1e-6 * rest) {
         push = d * ((l - rest) / l);

@@ -1,6 +1,7 @@
 // Triangle bending that knows its side: a tip found on the other side of its base is projected through to its own.
 
 #import common/project
+#import common/rounding
 
 struct TriangleBendingSigned {
     b0: u32,
@@ -25,6 +26,9 @@ fn project(c: TriangleBendingSigned) {
     let n = normals[c.v].xyz;
     let l = length(d);
     let rest = sim.kappa + c.rest_height;
+    if (rest == 0.0 && is_rounding(d, b0.xyz, b1.xyz, v.xyz)) {
+        return;
+    }
     var outward = 1.0;
     if (c.side < 0.0) {
         outward = -1.0;

@@ -4,6 +4,7 @@
 // once.
 
 #import common/project
+#import common/rounding
 
 const PRINTED: u32 = 2u; // mode: the paper's weights of triangle bending instead of the gradient's
 
@@ -30,7 +31,7 @@ fn stretch(a: ptr<function, vec4<f32>>, b: ptr<function, vec4<f32>>, rest_length
 fn bend(b0: ptr<function, vec4<f32>>, v: ptr<function, vec4<f32>>, b1: ptr<function, vec4<f32>>, inner: bool, share: vec2<f32>) {
     let d = (((*v).xyz - (*b0).xyz) + ((*v).xyz - (*b1).xyz)) / 3.0;
     let w = (*b0).w + (*b1).w + share.y * (*v).w;
-    if (inner && w > 0.0) {
+    if (inner && w > 0.0 && !is_rounding(d, (*b0).xyz, (*b1).xyz, (*v).xyz)) {
         let s = d * (sim.bending * share.x / w);
         *b0 = vec4<f32>((*b0).xyz + s * (*b0).w, (*b0).w);
         *b1 = vec4<f32>((*b1).xyz + s * (*b1).w, (*b1).w);

@@ -40,6 +40,7 @@ pub const SHARED: &[Shared] = &[
     ("common/project", include_str!("../../shaders/common/project.wgsl")),
     ("common/range", include_str!("../../shaders/common/range.wgsl")),
     ("common/reduce", include_str!("../../shaders/common/reduce.wgsl")),
+    ("common/rounding", include_str!("../../shaders/common/rounding.wgsl")),
     ("common/sim", include_str!("../../shaders/common/sim.wgsl")),
 ];
 

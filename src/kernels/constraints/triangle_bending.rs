@@ -40,11 +40,17 @@ pub fn height<R: Real>(b0: V3<R>, b1: V3<R>, v: V3<R>) -> V3<R> {
     V3(sum.0 / R::of(3.0), sum.1 / R::of(3.0), sum.2 / R::of(3.0))
 }
 
-/// The rest height [m] of a length between points, or zero where it is below a few roundings of their coordinates:
-/// there neither its length nor its direction means anything.
-pub(super) fn rest_height(length: f32, points: &[V3<f32>]) -> f32 {
-    let largest = points.iter().flat_map(|p| [p.0, p.1, p.2]).fold(0.0, |most: f32, c| most.max(c.abs()));
-    if length < 4.0 * f32::EPSILON * largest { 0.0 } else { length }
+/// Whether a height is nothing but the rounding of the coordinates that it is taken from. Such a height counts as zero at
+/// rest, and is not projected: that would move a shape that is at rest.
+pub(super) fn is_rounding<R: Real>(d: V3<R>, points: [V3<R>; 3]) -> bool {
+    let coordinates = points.iter().flat_map(|p| [p.0, p.1, p.2]);
+    let floor = R::rounding() * coordinates.fold(R::zero(), |most, c| most.max(c.abs()));
+    d.dot(d) <= floor * floor
+}
+
+/// The length of a height at rest [m].
+pub(super) fn rest_height(d: V3<f32>, points: [V3<f32>; 3]) -> f32 {
+    if is_rounding(d, points) { 0.0 } else { d.length() }
 }
 
 /// Shares a violation among base and tip: `share` is 3 and 4 from the gradient, 2 and 2 as printed.
@@ -61,7 +67,7 @@ impl TriangleBending {
     /// The constraint that keeps three particles of the rest shape where they are.
     pub fn at_rest(b0: u32, b1: u32, v: u32, rest: &[glam::Vec3]) -> Self {
         let [a, b, c] = [b0, b1, v].map(|k| rest[k as usize]).map(|p| V3(p.x, p.y, p.z));
-        Self { b0, b1, v, rest_height: rest_height(height(a, b, c).length(), &[a, b, c]) }
+        Self { b0, b1, v, rest_height: rest_height(height(a, b, c), [a, b, c]) }
     }
 }
 
@@ -86,6 +92,9 @@ impl Constraint<3> for TriangleBending {
         let d = height(b0, b1, v);
         let rest = context.kappa + R::of(self.rest_height.into());
         if context.mode & INEQUALITY != 0 && d.length() - rest >= R::zero() {
+            return [V3::zero(); 3];
+        }
+        if rest == R::zero() && is_rounding(d, [b0, b1, v]) {
             return [V3::zero(); 3];
         }
         let share = if context.mode & PRINTED != 0 { [2.0, 2.0] } else { [3.0, 4.0] };

@@ -1,6 +1,6 @@
 //! Triangle bending across an edge (Kelager 2010, section 4.1): the tip is the edge's midpoint, a virtual vertex.
 
-use super::triangle_bending::{height, rest_height};
+use super::triangle_bending::{height, is_rounding, rest_height};
 use super::{Constraint, Context, Stiffness, project_range, push};
 use crate::engine::Kernel;
 use crate::gpu_struct;
@@ -38,15 +38,21 @@ gpu_struct! {
     }
 }
 
-fn edge_height<R: Real>([p1, p2, p3, p4]: [V3<R>; 4]) -> V3<R> {
-    height(p3, p4, p1 + (p2 - p1) * R::of(0.5))
+/// The virtual triangle: the wings, and the edge's midpoint as the tip.
+fn triangle<R: Real>([p1, p2, p3, p4]: [V3<R>; 4]) -> [V3<R>; 3] {
+    [p3, p4, p1 + (p2 - p1) * R::of(0.5)]
+}
+
+fn edge_height<R: Real>(p: [V3<R>; 4]) -> V3<R> {
+    let [b0, b1, v] = triangle(p);
+    height(b0, b1, v)
 }
 
 impl TriangleBendingEdge {
     /// The constraint that keeps a hinge of the rest shape as it is.
     pub fn at_rest(hinge: [u32; 4], rest: &[glam::Vec3]) -> Self {
         let p = hinge.map(|k| rest[k as usize]).map(|p| V3(p.x, p.y, p.z));
-        let rest_height = rest_height(edge_height(p).length(), &p);
+        let rest_height = rest_height(edge_height(p), triangle(p));
         let [p1, p2, p3, p4] = hinge;
         Self { p1, p2, p3, p4, rest_height, ..Self::default() }
     }
@@ -71,7 +77,11 @@ impl Constraint<4> for TriangleBendingEdge {
 
     fn project<R: Real>(&self, p: [V3<R>; 4], w: [R; 4], context: &Context<R>) -> [V3<R>; 4] {
         let rest = context.kappa + R::of(self.rest_height.into());
-        let push = push(edge_height(p), rest, context.normal);
+        let d = edge_height(p);
+        if rest == R::zero() && is_rounding(d, triangle(p)) {
+            return [V3::zero(); 4];
+        }
+        let push = push(d, rest, context.normal);
         let sum = w[0] + w[1] + w[2] + w[3];
         if sum == R::zero() {
             return [V3::zero(); 4];

@@ -1,6 +1,6 @@
 //! Triangle bending that knows its side: a shape is told from its mirror image.
 
-use super::triangle_bending::{height, rest_height, shared};
+use super::triangle_bending::{height, is_rounding, rest_height, shared};
 use super::{Constraint, Context, Stiffness, project_range};
 use crate::engine::Kernel;
 use crate::gpu_struct;
@@ -45,7 +45,7 @@ impl TriangleBendingSigned {
     pub fn at_rest(b0: u32, b1: u32, v: u32, rest: &[glam::Vec3], normal: glam::Vec3) -> Self {
         let [a, b, c] = [b0, b1, v].map(|k| rest[k as usize]).map(|p| V3(p.x, p.y, p.z));
         let d = height(a, b, c);
-        let rest_height = rest_height(d.length(), &[a, b, c]);
+        let rest_height = rest_height(d, [a, b, c]);
         let along = d.dot(V3(normal.x, normal.y, normal.z));
         let has_side = rest_height > 0.0 && along.abs() >= 0.5 * rest_height * normal.length();
         let side = if has_side { along.signum() } else { 0.0 };
@@ -78,6 +78,9 @@ impl Constraint<3> for TriangleBendingSigned {
         let (d, n) = (height(b0, b1, v), context.normal);
         let l = d.length();
         let rest = context.kappa + R::of(self.rest_height.into());
+        if rest == R::zero() && is_rounding(d, [b0, b1, v]) {
+            return [V3::zero(); 3];
+        }
         let outward = if self.side < 0.0 { R::of(-1.0) } else { R::of(1.0) };
         let push = if l <= R::of(1e-6) * rest {
             n * (outward * (l - rest) / n.length().max(R::of(1e-20)))
