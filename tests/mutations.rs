@@ -37,7 +37,7 @@ const MUTATIONS: &[Mutation] = &[
     ("constraints/triangle_bending", "rabbit-collapse", "v.xyz - s * (2.0 * v.w)", "v.xyz + s * (2.0 * v.w)"),
     ("constraints/triangle_bending", "rabbit-collapse", "sim.kappa + c.rest_height", "c.rest_height"),
     ("constraints/triangle_bending", "rabbit-collapse", "p[c.b1] = vec4<f32>(b1", "p[c.b1] = vec4<f32>(b0"),
-    ("constraints/triangle_bending", "plant", "violation >= 0.0", "violation <= 0.0"),
+    ("constraints/triangle_bending", "sleeve", "violation >= 0.0", "violation <= 0.0"),
     ("constraints/triangle_bending_edge", "edge-strip", "(p2.xyz - p1.xyz) * 0.5", "(p2.xyz - p1.xyz) * 0.6"),
     ("constraints/triangle_bending_edge", "edge-strip", "p4.xyz + s * p4.w", "p4.xyz - s * p4.w"),
     ("constraints/triangle_bending_edge", "edge-strip", "sim.bending * 3.0 / w", "sim.bending * 2.0 / w"),

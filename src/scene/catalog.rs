@@ -40,6 +40,7 @@ pub const ALL: &[Entry] = entries![
     "rabbit-stiffness",
     "rigid-fabric",
     "sheet",
+    "sleeve",
     "stick-drop",
 ];
 
