@@ -21,7 +21,7 @@ pub trait Real:
     fn sqrt(self) -> Self;
     /// The angle of the point (x, self) in the upper half-plane, self >= 0 [rad].
     fn angle_of(self, x: Self) -> Self;
-    /// Four units in the last place of 1.
+    /// Eight units in the last place of 1: what a few operations may leave of nothing.
     fn rounding() -> Self;
     /// Zero.
     fn zero() -> Self {
@@ -43,7 +43,7 @@ pub trait Real:
 
 impl Real for f32 {
     fn rounding() -> Self {
-        4.0 * f32::EPSILON
+        8.0 * f32::EPSILON
     }
     fn of(value: f64) -> Self {
         value as f32
@@ -76,7 +76,7 @@ fn arctangent(t: f32) -> f32 {
 
 impl Real for f64 {
     fn rounding() -> Self {
-        4.0 * f64::EPSILON
+        8.0 * f64::EPSILON
     }
     fn of(value: f64) -> Self {
         value

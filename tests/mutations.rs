@@ -57,12 +57,7 @@ const MUTATIONS: &[Mutation] = &[
     ("constraints/volume_sum", "cushion", "-sim.volume *", "sim.volume *"),
     ("constraints/volume_sum", "cushion", "var i = local;", "var i = local + 1u;"),
     ("constraints/yarn", "sheet", "(*b).xyz - d * ((*b).w * s)", "(*b).xyz + d * ((*b).w * s)"),
-    (
-        "constraints/yarn",
-        "sheet",
-        "bend(&q3, &q4, &q5, count > 5.0, share)",
-        "bend(&q3, &q4, &q6, count > 5.0, share)",
-    ),
+    ("constraints/yarn", "sheet", "bend(&q3, &q4, &q5, count", "bend(&q3, &q4, &q6, count"),
     ("constraints/yarn", "sheet", "var share = vec2<f32>(3.0, 4.0);", "var share = vec2<f32>(2.0, 2.0);"),
     ("constraints/yarn", "sheet", "if (count > 6.0) { p[c.vertices1.z] = q6; }", ""),
     ("integrate/pins", "plant", "a + (b - a) * params.fraction", "a - (b - a) * params.fraction"),

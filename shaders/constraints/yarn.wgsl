@@ -28,10 +28,10 @@ fn stretch(a: ptr<function, vec4<f32>>, b: ptr<function, vec4<f32>>, rest_length
     }
 }
 
-fn bend(b0: ptr<function, vec4<f32>>, v: ptr<function, vec4<f32>>, b1: ptr<function, vec4<f32>>, inner: bool, share: vec2<f32>) {
+fn bend(b0: ptr<function, vec4<f32>>, v: ptr<function, vec4<f32>>, b1: ptr<function, vec4<f32>>, inner: bool, share: vec2<f32>, floor: f32) {
     let d = (((*v).xyz - (*b0).xyz) + ((*v).xyz - (*b1).xyz)) / 3.0;
     let w = (*b0).w + (*b1).w + share.y * (*v).w;
-    if (inner && w > 0.0 && !is_rounding(d, (*b0).xyz, (*b1).xyz, (*v).xyz)) {
+    if (inner && w > 0.0 && dot(d, d) > floor) {
         let s = d * (sim.bending * share.x / w);
         *b0 = vec4<f32>((*b0).xyz + s * (*b0).w, (*b0).w);
         *b1 = vec4<f32>((*b1).xyz + s * (*b1).w, (*b1).w);
@@ -53,20 +53,24 @@ fn project(c: Yarn) {
     if ((params.mode & PRINTED) != 0u) {
         share = vec2<f32>(2.0, 2.0);
     }
+    let floor = rounding_floor(max(
+        max(max(abs(q0.xyz), abs(q1.xyz)), max(abs(q2.xyz), abs(q3.xyz))),
+        max(max(abs(q4.xyz), abs(q5.xyz)), max(abs(q6.xyz), abs(q7.xyz))),
+    ));
     for (var sweep = 0u; sweep < params.sweeps; sweep++) {
         stretch(&q0, &q1, c.lengths0.x);
         stretch(&q1, &q2, c.lengths0.y);
-        bend(&q0, &q1, &q2, count > 2.0, share);
+        bend(&q0, &q1, &q2, count > 2.0, share, floor);
         stretch(&q2, &q3, c.lengths0.z);
-        bend(&q1, &q2, &q3, count > 3.0, share);
+        bend(&q1, &q2, &q3, count > 3.0, share, floor);
         stretch(&q3, &q4, c.lengths0.w);
-        bend(&q2, &q3, &q4, count > 4.0, share);
+        bend(&q2, &q3, &q4, count > 4.0, share, floor);
         stretch(&q4, &q5, c.lengths1.x);
-        bend(&q3, &q4, &q5, count > 5.0, share);
+        bend(&q3, &q4, &q5, count > 5.0, share, floor);
         stretch(&q5, &q6, c.lengths1.y);
-        bend(&q4, &q5, &q6, count > 6.0, share);
+        bend(&q4, &q5, &q6, count > 6.0, share, floor);
         stretch(&q6, &q7, c.lengths1.z);
-        bend(&q5, &q6, &q7, count > 7.0, share);
+        bend(&q5, &q6, &q7, count > 7.0, share, floor);
     }
     p[c.vertices0.x] = q0;
     p[c.vertices0.y] = q1;

@@ -43,9 +43,14 @@ pub fn height<R: Real>(b0: V3<R>, b1: V3<R>, v: V3<R>) -> V3<R> {
 /// Whether a height is nothing but the rounding of the coordinates that it is taken from. Such a height counts as zero at
 /// rest, and is not projected: that would move a shape that is at rest.
 pub(super) fn is_rounding<R: Real>(d: V3<R>, points: [V3<R>; 3]) -> bool {
+    d.dot(d) <= rounding_floor(&points)
+}
+
+/// The square of the length below which differences of these points are rounding [m²].
+pub(super) fn rounding_floor<R: Real>(points: &[V3<R>]) -> R {
     let coordinates = points.iter().flat_map(|p| [p.0, p.1, p.2]);
     let floor = R::rounding() * coordinates.fold(R::zero(), |most, c| most.max(c.abs()));
-    d.dot(d) <= floor * floor
+    floor * floor
 }
 
 /// The length of a height at rest [m].

@@ -7,7 +7,7 @@
 
 use super::Context;
 use super::distance::Distance;
-use super::triangle_bending::{PRINTED, TriangleBending};
+use super::triangle_bending::{PRINTED, height, rounding_floor, shared};
 use crate::engine::Kernel;
 use crate::engine::cpu::Bindings;
 use crate::gpu_struct;
@@ -72,15 +72,15 @@ impl Yarn {
 fn cpu(invocations: u32, b: &Bindings) {
     let (range, sim): (Range, Sim) = (b.params(), b.uniform(0));
     let (yarns, mut p) = (b.read::<Yarn>(1), b.write::<[f32; 4]>(2));
-    let context =
-        |stiffness| Context { stiffness, kappa: 0.0, mode: range.mode & PRINTED, normal: V3::<f32>::zero() };
-    let (stretch, bend) = (context(sim.stretch), context(sim.bending));
+    let stretch = Context { stiffness: sim.stretch, kappa: 0.0, mode: 0, normal: V3::<f32>::zero() };
+    let share = if range.mode & PRINTED != 0 { [2.0, 2.0] } else { [3.0, 4.0] };
     for yarn in &yarns[range.first as usize..(range.first + invocations) as usize] {
         let vertices: [u32; LENGTH] = bytemuck::cast([yarn.vertices0, yarn.vertices1]);
         let lengths: [f32; LENGTH] = bytemuck::cast([yarn.lengths0, yarn.lengths1]);
         let count = yarn.lengths1[3] as usize;
         let mut q = vertices.map(|v| V3::of(p[v as usize]));
         let w = vertices.map(|v| p[v as usize][3]);
+        let floor = rounding_floor(&q);
         for k in (0..range.sweeps).flat_map(|_| 0..count - 1) {
             if lengths[k] >= 0.0 {
                 let edge = Distance { rest_length: lengths[k], ..Distance::default() };
@@ -89,11 +89,13 @@ fn cpu(invocations: u32, b: &Bindings) {
                 q[k + 1] += moves[1];
             }
             if k > 0 {
-                let line = TriangleBending::default();
-                let moves = line.project([q[k - 1], q[k + 1], q[k]], [w[k - 1], w[k + 1], w[k]], &bend);
-                q[k - 1] += moves[0];
-                q[k + 1] += moves[1];
-                q[k] += moves[2];
+                let d = height(q[k - 1], q[k + 1], q[k]);
+                if d.dot(d) > floor {
+                    let moves = shared(d, [w[k - 1], w[k + 1], w[k]], sim.bending, share);
+                    q[k - 1] += moves[0];
+                    q[k + 1] += moves[1];
+                    q[k] += moves[2];
+                }
             }
         }
         for k in 0..count {
