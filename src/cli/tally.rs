@@ -48,7 +48,7 @@ impl Tally {
 
     /// Wall time of all frames [s].
     pub fn seconds(&self) -> f64 {
-        self.times.iter().sum()
+        self.times.iter().fold(0.0, |sum, time| sum + time)
     }
 
     /// The median over the frames of the time per step [ms]; `None` without frames.

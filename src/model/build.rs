@@ -2,6 +2,7 @@
 
 use super::{Model, Pinned};
 use crate::error::{Error, Result};
+use crate::memory;
 use crate::mesh::shapes::{self, Random};
 use crate::mesh::{Mesh, Topology, obj};
 use crate::scene::{MeshSpec, Pattern, Pin, Scene, Select, Shape, Start};
@@ -10,6 +11,9 @@ use std::path::Path;
 
 /// The most vertices that a shape by code may have.
 const MAX_VERTICES: u64 = 16_000_000;
+
+/// What building a simulation takes at its peak, as measured on a sheet of a million vertices [bytes].
+const BYTES_PER_VERTEX: u64 = 1200;
 
 impl Model {
     /// Builds the mesh, puts it in its place, and finds masses and pins.
@@ -50,6 +54,10 @@ fn shape(spec: &MeshSpec, seed: u64) -> Result<(Mesh, Vec<String>)> {
     if count > MAX_VERTICES {
         let what = format!("{count} vertices are more than the {MAX_VERTICES} that can be built");
         return Err(Error::input("mesh", what, "use fewer rows and columns"));
+    }
+    let bytes = count * BYTES_PER_VERTEX;
+    if memory::available().is_some_and(|free| bytes > free) {
+        return Err(Error::OutOfMemory { what: format!("a mesh of {count} vertices"), bytes });
     }
     let (width, height) = (spec.width as f32, spec.height as f32);
     let mesh = match spec.shape {
