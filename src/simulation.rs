@@ -10,7 +10,7 @@ use crate::methods::{self, KindCount, Method};
 use crate::model::Model;
 use crate::model::constraints::Violation;
 use crate::record::state_hash;
-use crate::scene::Scene;
+use crate::scene::{Scene, Track};
 use glam::Vec3;
 use std::sync::Arc;
 
@@ -47,6 +47,27 @@ impl State {
     }
 }
 
+/// The fields of a scene that every step reads anew.
+#[derive(Debug)]
+pub struct Live<'a> {
+    /// Acceleration of gravity [m/s²].
+    pub gravity: &'a mut [f64; 3],
+    /// Velocity of the air [m/s]; the scene must have had some of its density.
+    pub wind: &'a mut [Track; 3],
+    /// Rate at which velocities decay [1/s].
+    pub damping: &'a mut f64,
+    /// Coefficient of friction on the ground.
+    pub friction: &'a mut f64,
+    /// Stiffness of stretch, 0 to 1.
+    pub stretch: &'a mut f64,
+    /// Stiffness of bending, 0 to 1.
+    pub k: &'a mut Track,
+    /// κ [m]; none where the scene began with zero.
+    pub kappa: Option<&'a mut Track>,
+    /// Volume aimed at, as a multiple of the rest volume.
+    pub pressure: &'a mut Track,
+}
+
 /// A scene that runs.
 pub struct Simulation {
     scene: Scene,
@@ -71,15 +92,10 @@ impl Simulation {
 
     /// Advances by one `dt`. A GPU works on it after this returns.
     pub fn step(&mut self) -> Result<()> {
-        self.prepare()?;
-        self.executor.run()
-    }
-
-    /// Counts a step and uploads what changes, without running it: for those who run the passes themselves.
-    pub(crate) fn prepare(&mut self) -> Result<()> {
         let time = self.time();
         self.steps += 1;
-        self.method.upload(&self.scene, &self.model, time, self.steps, &mut *self.executor)
+        self.method.upload(&self.scene, &self.model, time, self.steps, &mut *self.executor)?;
+        self.executor.run()
     }
 
     /// Advances to the end of the next frame.
@@ -105,9 +121,8 @@ impl Simulation {
     /// Waits for the positions and velocities. Whether they are finite, [`Simulation::check`] says.
     pub fn state(&mut self) -> Result<State> {
         let buffers = self.method.state();
-        let positions = vectors(&self.executor.read(buffers.positions)?);
-        let velocities = vectors(&self.executor.read(buffers.velocities)?);
-        Ok(State { positions, velocities })
+        let words = self.executor.read_all(&[buffers.positions, buffers.velocities])?;
+        Ok(State { positions: vectors(&words[0]), velocities: vectors(&words[1]) })
     }
 
     /// An error if the state has become non-finite, naming the step and the vertex.
@@ -155,10 +170,21 @@ impl Simulation {
         &self.scene
     }
 
-    /// The scene, to change what is read anew in every step: gravity, wind, stiffnesses, κ, pins' motion. Other changes
-    /// need a new simulation.
-    pub fn live(&mut self) -> &mut Scene {
-        &mut self.scene
+    /// What may be changed while the simulation runs; everything else needs a new one.
+    pub fn live(&mut self) -> Live<'_> {
+        let Scene { gravity, wind, material, ground, triangle_bending: t, .. } = &mut self.scene;
+        // A step that was recorded for κ = 0 has no passes for another one.
+        let kappa = (!t.kappa.is_zero()).then_some(&mut t.kappa);
+        Live {
+            gravity,
+            wind: &mut wind.velocity,
+            damping: &mut material.damping,
+            friction: &mut ground.friction,
+            stretch: &mut t.stretch,
+            k: &mut t.k,
+            kappa,
+            pressure: &mut t.pressure,
+        }
     }
 
     /// The model.

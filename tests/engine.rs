@@ -230,6 +230,22 @@ fn profiling_names_the_passes_and_changes_nothing() {
 }
 
 #[test]
+fn what_is_live_acts_on_the_next_step() {
+    let scene = catalog::resolve("stick-drop").unwrap().small().unwrap();
+    for backend in [Backend::Cpu, Backend::Gpu(common::device())] {
+        let mut simulation = Simulation::new(&scene, &backend).unwrap();
+        *simulation.live().gravity = [0.0; 3];
+        simulation.frame().unwrap();
+        let still = simulation.state().unwrap();
+        assert!(still.velocities.iter().all(|v| *v == glam::Vec3::ZERO));
+        *simulation.live().gravity = [0.0, 0.0, 3.0];
+        simulation.frame().unwrap();
+        assert!(simulation.state().unwrap().velocities.iter().all(|v| v.z > 0.0));
+        assert!(simulation.live().kappa.is_none(), "the step was recorded for κ = 0");
+    }
+}
+
+#[test]
 fn no_adapter_of_that_name_is_an_error() {
     let error = Device::open(Some("no such adapter"), Sources::default()).expect_err("an error");
     assert_eq!(error.exit_code(), 3);

@@ -95,8 +95,8 @@ impl Executor for Cpu {
         Ok(())
     }
 
-    fn read(&mut self, buffer: BufferId) -> Result<Vec<u32>> {
-        Ok(self.buffers[buffer.0].borrow().clone())
+    fn read_all(&mut self, buffers: &[BufferId]) -> Result<Vec<Vec<u32>>> {
+        Ok(buffers.iter().map(|b| self.buffers[b.0].borrow().clone()).collect())
     }
 
     fn profile(&mut self, on: bool) -> bool {

@@ -46,7 +46,11 @@ pub trait Executor: Runner {
     /// Replaces the first words of a buffer.
     fn write(&mut self, buffer: BufferId, words: &[u32]) -> Result<()>;
     /// Waits for a buffer's contents.
-    fn read(&mut self, buffer: BufferId) -> Result<Vec<u32>>;
+    fn read(&mut self, buffer: BufferId) -> Result<Vec<u32>> {
+        Ok(self.read_all(&[buffer])?.swap_remove(0))
+    }
+    /// Waits once for the contents of several buffers.
+    fn read_all(&mut self, buffers: &[BufferId]) -> Result<Vec<Vec<u32>>>;
     /// Starts or stops taking timings per pass, which costs time itself; false where the device cannot.
     fn profile(&mut self, on: bool) -> bool;
     /// The timings since profiling began.

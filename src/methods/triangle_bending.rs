@@ -33,16 +33,17 @@ pub struct TriangleBending {
 struct Buffers(BTreeMap<&'static str, BufferId>);
 
 impl Buffers {
+    /// The buffer of this name.
+    fn get(&self, name: &str) -> Result<BufferId> {
+        let missing =
+            || Error::Kernel { kernel: name.into(), message: "the method has no such buffer".into() };
+        self.0.get(name).copied().ok_or_else(missing)
+    }
+
     /// The buffers of a kernel, with `constraints` in the place of that name.
     fn of(&self, kernel: &Kernel, constraints: Option<BufferId>) -> Result<Vec<BufferId>> {
-        let find = |name: &&'static str| {
-            let own = constraints.filter(|_| *name == "constraints");
-            own.or_else(|| self.0.get(name).copied()).ok_or_else(|| Error::Kernel {
-                kernel: kernel.name.into(),
-                message: format!("the method has no buffer `{name}`"),
-            })
-        };
-        kernel.bindings.iter().map(find).collect()
+        let own = |name: &str| constraints.filter(|_| name == "constraints");
+        kernel.bindings.iter().map(|name| own(name).map_or_else(|| self.get(name), Ok)).collect()
     }
 }
 
@@ -78,12 +79,12 @@ impl TriangleBending {
         }
         recorder.step(&sets, pins.len() as u32)?;
         let Recorder { recording, buffers, .. } = recorder;
-        let get = |name| buffers.0.get(name).copied().unwrap_or(BufferId(0));
+        let (positions, velocities, found) = (buffers.get("x")?, buffers.get("v")?, buffers.get("found")?);
         Ok(Self {
             recording: Arc::new(recording),
-            state: StateBuffers { positions: get("x"), velocities: get("v"), found: get("found") },
-            sim: get("sim"),
-            pin_buffer: (!pins.is_empty()).then(|| get("pins")),
+            state: StateBuffers { positions, velocities, found },
+            sim: buffers.get("sim")?,
+            pin_buffer: if pins.is_empty() { None } else { Some(buffers.get("pins")?) },
             pins,
             sets,
             rest_volume: model.mesh.volume(),
@@ -233,7 +234,7 @@ impl Recorder<'_> {
     /// Normals at `p` of the vertices whose bending may ask for one.
     fn tip_normals(&mut self) -> Result<()> {
         let mut buffers = self.buffers.of(&normals::KERNEL, None)?;
-        (buffers[0], buffers[4]) = (self.buffers.0["p"], self.tips.0);
+        (buffers[0], buffers[4]) = (self.buffers.get("p")?, self.tips.0);
         self.recording.dispatch(&normals::KERNEL, "normals", &buffers, self.tips.1);
         Ok(())
     }

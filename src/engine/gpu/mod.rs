@@ -13,6 +13,7 @@ use super::{Executor, Timings};
 use crate::error::{Error, Result};
 use profile::Profile;
 use std::collections::BTreeMap;
+use std::collections::btree_map::Entry;
 use std::sync::Arc;
 
 /// Largest number of workgroups in one dimension; WebGPU's default.
@@ -33,7 +34,8 @@ pub struct Gpu {
     recording: Arc<Recording>,
     buffers: Vec<wgpu::Buffer>,
     ready: Vec<Ready>,
-    flag: wgpu::Buffer,
+    /// Staging buffers by what is read through them.
+    staging: BTreeMap<Vec<BufferId>, wgpu::Buffer>,
     /// Iterations that each loop took the last time, by the loop's flag.
     last: BTreeMap<BufferId, u32>,
     waits: u64,
@@ -48,14 +50,6 @@ impl Gpu {
             recording.dispatches.iter().map(|d| device.pipeline(d.kernel)).collect::<Result<_>>()?;
         let buffers = create_buffers(&device, &recording, &pipelines)?;
         let params = create_params(&device, &recording)?;
-        let flag = device.guard("loop flag", 8, || {
-            device.device.create_buffer(&wgpu::BufferDescriptor {
-                label: Some("loop flag"),
-                size: 8,
-                usage: wgpu::BufferUsages::COPY_DST | wgpu::BufferUsages::MAP_READ,
-                mapped_at_creation: false,
-            })
-        })?;
         let mut groups = BTreeMap::new();
         let mut ready = Vec::with_capacity(pipelines.len());
         for (dispatch, pipeline) in recording.dispatches.iter().zip(pipelines) {
@@ -79,8 +73,8 @@ impl Gpu {
                 label: dispatch.label,
             });
         }
-        let (last, waits, profile) = (BTreeMap::new(), 0, None);
-        Ok(Self { device, recording, buffers, ready, flag, last, waits, profile })
+        let (staging, last, waits, profile) = (BTreeMap::new(), BTreeMap::new(), 0, None);
+        Ok(Self { device, recording, buffers, ready, staging, last, waits, profile })
     }
 
     /// A buffer on the device, to draw from or to bind in the caller's own passes.
@@ -157,8 +151,7 @@ impl Gpu {
     }
 
     fn read_flag(&mut self, flag: BufferId) -> Result<[u32; 2]> {
-        let words = readback::read_through(&self.device, &self.flag, &self.buffers[flag.0], 8)?;
-        self.waits += 1;
+        let words = self.read(flag)?;
         Ok([words[0], words[1]])
     }
 }
@@ -348,9 +341,20 @@ impl Executor for Gpu {
         })
     }
 
-    fn read(&mut self, buffer: BufferId) -> Result<Vec<u32>> {
+    fn read_all(&mut self, buffers: &[BufferId]) -> Result<Vec<Vec<u32>>> {
         self.waits += 1;
-        readback::read(&self.device, &self.buffers[buffer.0])
+        let parts: Vec<_> = buffers.iter().map(|b| &self.buffers[b.0]).collect();
+        // The same buffers are read again and again: their staging buffer is kept.
+        let staging = match self.staging.entry(buffers.to_vec()) {
+            Entry::Occupied(entry) => entry.into_mut(),
+            Entry::Vacant(entry) => {
+                let size = parts.iter().map(|b| b.size()).sum();
+                entry.insert(readback::staging(&self.device, size)?)
+            }
+        };
+        let mut words = readback::read_through(&self.device, staging, &parts)?;
+        let mut split = |b: &&wgpu::Buffer| words.drain(..b.size() as usize / 4).collect();
+        Ok(parts.iter().map(&mut split).collect())
     }
 
     fn profile(&mut self, on: bool) -> bool {

@@ -15,6 +15,7 @@ pub(super) struct Profile {
     device: Arc<Device>,
     queries: wgpu::QuerySet,
     resolved: wgpu::Buffer,
+    staging: wgpu::Buffer,
     period: f64,
     /// Timings so far.
     pub timings: Timings,
@@ -37,8 +38,9 @@ impl Profile {
             usage: wgpu::BufferUsages::QUERY_RESOLVE | wgpu::BufferUsages::COPY_SRC,
             mapped_at_creation: false,
         });
+        let staging = readback::staging(device, resolved.size()).ok()?;
         let period = f64::from(device.queue.get_timestamp_period()) * 1e-9;
-        Some(Self { device: device.clone(), queries, resolved, period, timings: Timings::new() })
+        Some(Self { device: device.clone(), queries, resolved, staging, period, timings: Timings::new() })
     }
 
     /// Runs steps, timing each run of dispatches with one label.
@@ -73,7 +75,7 @@ impl Profile {
             encoder.resolve_query_set(&self.queries, 0..2 * runs.len() as u32, &self.resolved, 0);
             device.queue.submit([encoder.finish()]);
         })?;
-        let words = readback::read(&device, &self.resolved)?;
+        let words = readback::read_through(&device, &self.staging, &[&self.resolved])?;
         let ticks: &[u64] =
             &words.chunks(2).map(|w| u64::from(w[0]) | u64::from(w[1]) << 32).collect::<Vec<_>>();
         for (run, pair) in runs.iter().zip(ticks.chunks(2)) {

@@ -8,7 +8,8 @@ use std::time::{Duration, Instant};
 /// How long the answer to a finished copy may take.
 const PATIENCE: Duration = Duration::from_secs(10);
 
-fn staging(device: &Device, size: u64) -> Result<wgpu::Buffer> {
+/// A buffer that others are copied to, to be read on the host.
+pub(super) fn staging(device: &Device, size: u64) -> Result<wgpu::Buffer> {
     device.guard("a read-back", size, || {
         device.device.create_buffer(&wgpu::BufferDescriptor {
             label: Some("read-back"),
@@ -19,20 +20,13 @@ fn staging(device: &Device, size: u64) -> Result<wgpu::Buffer> {
     })
 }
 
-/// Copies a buffer and waits for it.
-pub(super) fn read(device: &Device, buffer: &wgpu::Buffer) -> Result<Vec<u32>> {
-    let staging = staging(device, buffer.size())?;
-    read_through(device, &staging, buffer, buffer.size())
-}
-
-/// Copies the first bytes of a buffer through a staging buffer and waits for them.
+/// Copies buffers, one after the other, through a staging buffer and waits for them.
 pub(super) fn read_through(
     device: &Device,
     staging: &wgpu::Buffer,
-    buffer: &wgpu::Buffer,
-    size: u64,
+    buffers: &[&wgpu::Buffer],
 ) -> Result<Vec<u32>> {
-    let slot = request(device, staging, &[(buffer, size)])?;
+    let slot = request(device, staging, buffers)?;
     device.wait()?;
     // Another thread that waits for the same device may have collected this answer and be about to deliver it.
     let start = Instant::now();
@@ -47,14 +41,14 @@ pub(super) fn read_through(
 
 type Slot = Arc<Mutex<Option<std::result::Result<(), wgpu::BufferAsyncError>>>>;
 
-fn request(device: &Device, staging: &wgpu::Buffer, parts: &[(&wgpu::Buffer, u64)]) -> Result<Slot> {
+fn request(device: &Device, staging: &wgpu::Buffer, buffers: &[&wgpu::Buffer]) -> Result<Slot> {
     let slot = Slot::default();
     device.guard("a read-back", staging.size(), || {
         let mut encoder = device.device.create_command_encoder(&Default::default());
         let mut offset = 0;
-        for (buffer, size) in parts {
-            encoder.copy_buffer_to_buffer(buffer, 0, staging, offset, *size);
-            offset += size;
+        for buffer in buffers {
+            encoder.copy_buffer_to_buffer(buffer, 0, staging, offset, buffer.size());
+            offset += buffer.size();
         }
         device.queue.submit([encoder.finish()]);
         let answer = slot.clone();
@@ -99,8 +93,7 @@ impl Readback {
             return Ok(false);
         }
         let next = (self.oldest + self.waiting) % self.ring.len();
-        let parts: Vec<_> = buffers.iter().map(|b| (*b, b.size())).collect();
-        self.ring[next].1 = Some(request(&self.device, &self.ring[next].0, &parts)?);
+        self.ring[next].1 = Some(request(&self.device, &self.ring[next].0, buffers)?);
         self.waiting += 1;
         Ok(true)
     }
