@@ -1,7 +1,7 @@
 //! The command line: one file per command, and what they share.
 //!
 //! Results go to stdout, everything for people to stderr. A new command is a file with a struct of options that has
-//! `run(&self, &Terminal) -> Result<()>`, and a line in [`Command`] and in [`Cli::run`].
+//! `run(&self, &Terminal) -> Result<()>`, and a line in `Command` and in [`Cli::run`].
 
 mod album;
 mod compare;

@@ -141,7 +141,7 @@ impl Recording {
         invocations: u32,
         params: P,
     ) {
-        let params = Some(self.params(&params));
+        let params = Some(self.add_params(&params));
         self.push(Dispatch { kernel, label, buffers: buffers.to_vec(), invocations, params });
     }
 
@@ -164,7 +164,7 @@ impl Recording {
         self.steps.push(Step::Dispatch(DispatchId(self.dispatches.len() - 1)));
     }
 
-    fn params<P: GpuStruct>(&mut self, params: &P) -> u32 {
+    fn add_params<P: GpuStruct>(&mut self, params: &P) -> u32 {
         let bytes = bytemuck::bytes_of(params);
         let same = |block: &[u8]| block.len() >= bytes.len() && &block[..bytes.len()] == bytes;
         if let Some(found) = self.params.chunks(PARAMS_ALIGNMENT).position(same) {
