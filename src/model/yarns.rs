@@ -3,6 +3,7 @@
 use crate::kernels::constraints::distance::Distance;
 use crate::kernels::constraints::triangle_bending::TriangleBending;
 use crate::kernels::constraints::yarn::{LENGTH, Yarn};
+use crate::mesh::coloring::Coloring;
 
 /// New vertices that each further yarn of a row brings: the last two of the one before are read again, so that the
 /// bending at the cut is not lost.
@@ -32,18 +33,36 @@ pub fn yarns(edges: &[Distance], triples: &[TriangleBending]) -> Vec<Yarn> {
         }
     }
     let mut used = vec![false; edges.len()];
-    let mut result = Vec::new();
+    let mut rows = Vec::new();
     // Rows that end somewhere first; what is left are closed rings, which are opened at their first edge.
     for rings in [false, true] {
         for start in 0..edges.len() {
             let ends = links[start].iter().filter(|l| l.is_none()).count();
             if !used[start] && (rings || ends > 0) {
-                let row = row(start as u32, edges, &links, &mut used);
-                cut(&row, &mut result);
+                rows.push(row(start as u32, edges, &links, &mut used));
             }
         }
     }
+    let mut result = cut_by_class(&rows);
     result.extend(alone);
+    result
+}
+
+/// Cuts rows into yarns, in an order that colours well: rows that do not cross belong to one class (warp, weft and
+/// diagonals of a grid); of each class first every other yarn of its rows, then the ones between.
+fn cut_by_class(rows: &[Row]) -> Vec<Yarn> {
+    let classes = Coloring::new(0, rows.len(), |i, out: &mut Vec<u32>| out.extend(&rows[i].vertices));
+    let mut result = Vec::new();
+    for class in classes.ranges() {
+        let mut between = Vec::new();
+        for &row in &classes.order[class.start as usize..class.end as usize] {
+            let mut yarns = Vec::new();
+            cut(&rows[row as usize], &mut yarns);
+            result.extend(yarns.iter().step_by(2));
+            between.extend(yarns.iter().skip(1).step_by(2).copied());
+        }
+        result.extend(between);
+    }
     result
 }
 
