@@ -75,6 +75,8 @@ pub struct Simulation {
     method: Box<dyn Method>,
     executor: Box<dyn Executor>,
     steps: u64,
+    /// Whether the step was recorded for a κ that is not always zero.
+    bends: bool,
 }
 
 impl Simulation {
@@ -87,7 +89,8 @@ impl Simulation {
             Backend::Cpu => Box::new(Cpu::new(recording)),
             Backend::Gpu(device) => Box::new(Gpu::new(device.clone(), recording)?),
         };
-        Ok(Self { scene: scene.clone(), model, method, executor, steps: 0 })
+        let bends = !scene.triangle_bending.kappa.is_zero();
+        Ok(Self { scene: scene.clone(), model, method, executor, steps: 0, bends })
     }
 
     /// Advances by one `dt`. A GPU works on it after this returns.
@@ -135,9 +138,16 @@ impl Simulation {
         }
     }
 
-    /// Replaces positions and velocities; inverse masses stay as they are.
+    /// Replaces positions and velocities; inverse masses stay as they are, and what was found non-finite is forgotten.
     pub fn set_state(&mut self, state: &State) -> Result<()> {
+        let count = self.model.start.len();
+        if state.positions.len() != count || state.velocities.len() != count {
+            let (x, v) = (state.positions.len(), state.velocities.len());
+            let what = format!("{x} positions and {v} velocities for {count} vertices");
+            return Err(Error::input("state", what, "give one of each per vertex"));
+        }
         let buffers = self.method.state();
+        self.executor.write(buffers.found, &NOTHING)?;
         for (buffer, values) in
             [(buffers.positions, &state.positions), (buffers.velocities, &state.velocities)]
         {
@@ -174,7 +184,7 @@ impl Simulation {
     pub fn live(&mut self) -> Live<'_> {
         let Scene { gravity, wind, material, ground, triangle_bending: t, .. } = &mut self.scene;
         // A step that was recorded for κ = 0 has no passes for another one.
-        let kappa = (!t.kappa.is_zero()).then_some(&mut t.kappa);
+        let kappa = self.bends.then_some(&mut t.kappa);
         Live {
             gravity,
             wind: &mut wind.velocity,

@@ -32,8 +32,11 @@ fn project(c: Dihedral) {
     if (l == 0.0 || area1 == 0.0 || area2 == 0.0) {
         return;
     }
-    let turn = cross(n1, n2);
-    let angle = PI - angle_of(length(turn), dot(n1, n2));
+    // Of unit length: products of four edges would leave the range of f32 on small and on large meshes.
+    let a = n1 / sqrt(area1);
+    let b = n2 / sqrt(area2);
+    let turn = cross(a, b);
+    let angle = PI - angle_of(length(turn), dot(a, b));
     var side = 1.0;
     if (dot(turn, e) < 0.0) {
         side = -1.0;

@@ -2,7 +2,7 @@
 
 use super::recording::{BufferId, DispatchId, Recording, Runner, walk};
 use super::{Executor, Timings};
-use crate::error::Result;
+use crate::error::{Error, Result};
 use bytemuck::Pod;
 use std::cell::{Ref, RefCell, RefMut};
 use std::sync::Arc;
@@ -91,7 +91,15 @@ impl Executor for Cpu {
     }
 
     fn write(&mut self, buffer: BufferId, words: &[u32]) -> Result<()> {
-        self.buffers[buffer.0].borrow_mut()[..words.len()].copy_from_slice(words);
+        let mut held = self.buffers[buffer.0].borrow_mut();
+        let available = 4 * held.len() as u64;
+        let too_long = || Error::Limit {
+            what: format!("a write to the buffer `{}`", self.recording.buffers[buffer.0].name),
+            needed: 4 * words.len() as u64,
+            limit: "size",
+            available,
+        };
+        held.get_mut(..words.len()).ok_or_else(too_long)?.copy_from_slice(words);
         Ok(())
     }
 

@@ -79,7 +79,8 @@ pub struct Loop {
     pub done: Option<BufferId>,
     /// The largest number of repetitions.
     pub max: u32,
-    /// How many repetitions a device gets at once before "done" is looked at for the first time.
+    /// How many repetitions a device gets at once before "done" is looked at; the first time in a later run as many as
+    /// the last one took, and one more.
     pub chunk: u32,
 }
 

@@ -98,18 +98,19 @@ impl TriangleBending {
         // What a keyframe says of the end of the step is what the step aims at.
         let end = time + solver.dt;
         let wind = [0, 1, 2].map(|i| scene.wind.velocity[i].at(end) as f32);
-        let times = f64::from(solver.iterations.max(1) * sweeps(scene, &self.sets));
-        let per_iteration = |k: f64| (1.0 - (1.0 - k).powf(1.0 / times)) as f32;
+        let iterations = f64::from(solver.iterations.max(1));
+        let projections = iterations * f64::from(sweeps(scene, &self.sets));
+        let share = |k: f64, times: f64| (1.0 - (1.0 - k).powf(1.0 / times)) as f32;
         let [gx, gy, gz] = scene.gravity.map(|g| g as f32);
         Sim {
             gravity: [gx, gy, gz, 0.0],
             wind: [wind[0], wind[1], wind[2], scene.wind.density as f32],
             h: h as f32,
             damping: (-scene.material.damping * h).exp() as f32,
-            stretch: per_iteration(p.stretch),
-            bending: per_iteration(p.k.at(end)),
+            stretch: share(p.stretch, projections),
+            bending: share(p.k.at(end), projections),
             kappa: p.kappa.at(end) as f32,
-            volume: per_iteration(p.volume),
+            volume: share(p.volume, iterations),
             volume_target: (p.pressure.at(end) * self.rest_volume) as f32,
             ground: (scene.ground.height + scene.material.thickness) as f32,
             friction: scene.ground.friction as f32,

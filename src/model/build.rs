@@ -18,6 +18,7 @@ const BYTES_PER_VERTEX: u64 = 1200;
 impl Model {
     /// Builds the mesh, puts it in its place, and finds masses and pins.
     pub fn new(scene: &Scene) -> Result<Self> {
+        scene.validate(&scene.name)?;
         let (mut mesh, mut warnings) = shape(&scene.mesh, scene.seed)?;
         let topology = Topology::new(&mesh);
         if let Some(first) = topology.non_manifold.first() {
@@ -47,13 +48,16 @@ impl Model {
 
 fn shape(spec: &MeshSpec, seed: u64) -> Result<(Mesh, Vec<String>)> {
     let (rows, columns) = (spec.rows, spec.columns);
-    let count = match spec.shape {
-        Shape::Icosphere => 10 * 4u64.pow(spec.level),
-        _ => u64::from(rows) * u64::from(columns),
+    let grid = u64::from(rows) * u64::from(columns);
+    let count = match (spec.shape, spec.pattern) {
+        (Shape::Icosphere, _) => 10 * 4u64.pow(spec.level),
+        (Shape::Sheet | Shape::Ribbon, Pattern::Crossed) => 2 * grid,
+        (Shape::Plant | Shape::Rabbit | Shape::File, _) => 0,
+        _ => grid,
     };
     if count > MAX_VERTICES {
         let what = format!("{count} vertices are more than the {MAX_VERTICES} that can be built");
-        return Err(Error::input("mesh", what, "use fewer rows and columns"));
+        return Err(Error::input("mesh", what, "use fewer rows and columns, or a lower level"));
     }
     let bytes = count * BYTES_PER_VERTEX;
     if memory::available().is_some_and(|free| bytes > free) {

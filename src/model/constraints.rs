@@ -147,7 +147,9 @@ fn violation<const N: usize, C: Constraint<N>>(
     let constraints: &[C] = bytemuck::cast_slice(words);
     let vector = |v: Vec3| V3(f64::from(v.x), f64::from(v.y), f64::from(v.z));
     let mut all = Violation::default();
-    for c in constraints {
+    let mut count = 0.0;
+    // What has no scale, an edge without length, has no relative error.
+    for c in constraints.iter().filter(|c| c.scale() > 0.0) {
         let mut normal = V3::zero();
         c.normal_vertices()
             .iter()
@@ -155,10 +157,12 @@ fn violation<const N: usize, C: Constraint<N>>(
             .for_each(|&n| normal += vector(n));
         let context = Context { stiffness: 1.0, kappa: f64::from(sim.kappa), mode, normal };
         let value = c.value(c.particles().map(|i| vector(positions[i as usize])), &context).abs() / c.scale();
-        all.mean += value / constraints.len() as f64;
+        all.mean += value;
+        count += 1.0;
         // f64::max would drop a NaN.
         all.max = if value > all.max || value.is_nan() { value } else { all.max };
     }
+    all.mean /= f64::max(count, 1.0);
     all
 }
 

@@ -1,4 +1,4 @@
-//! Runs a recording on a GPU: bind groups and pipelines made once, one compute pass per submission.
+//! Runs a recording on a GPU: bind groups and pipelines made once, one compute pass per submission, few submissions.
 
 mod device;
 mod profile;
@@ -18,6 +18,12 @@ use std::sync::Arc;
 
 /// Largest number of workgroups in one dimension; WebGPU's default.
 const MAX_WORKGROUPS: u32 = 65_535;
+
+/// Dispatches in one submission: a driver may give up on one that takes seconds.
+const MAX_DISPATCHES: u32 = 4096;
+
+/// Submissions that may wait for the device before the host does.
+const MAX_PENDING: u32 = 64;
 
 /// A dispatch with everything looked up.
 struct Ready {
@@ -39,6 +45,8 @@ pub struct Gpu {
     /// Iterations that each loop took the last time, by the loop's flag.
     last: BTreeMap<BufferId, u32>,
     waits: u64,
+    /// Submissions since the host last waited.
+    pending: u32,
     profile: Option<Profile>,
 }
 
@@ -73,8 +81,8 @@ impl Gpu {
                 label: dispatch.label,
             });
         }
-        let (staging, last, waits, profile) = (BTreeMap::new(), BTreeMap::new(), 0, None);
-        Ok(Self { device, recording, buffers, ready, staging, last, waits, profile })
+        let (staging, last, waits, pending, profile) = (BTreeMap::new(), BTreeMap::new(), 0, 0, None);
+        Ok(Self { device, recording, buffers, ready, staging, last, waits, pending, profile })
     }
 
     /// A buffer on the device, to draw from or to bind in the caller's own passes.
@@ -93,14 +101,24 @@ impl Gpu {
         self.recording.dispatches[id.0].buffers.iter().copied().zip(bindings.iter().map(|b| b.access))
     }
 
-    /// Submits work that `record` encodes in one compute pass.
-    fn submit(&mut self, record: impl FnOnce(&mut wgpu::ComputePass, &[Ready])) -> Result<()> {
-        let (device, ready) = (&self.device, &self.ready);
-        device.guard("a submission", 0, || {
-            let mut encoder = device.device.create_command_encoder(&Default::default());
-            record(&mut encoder.begin_compute_pass(&Default::default()), ready);
-            device.queue.submit([encoder.finish()]);
-        })
+    /// Submits dispatches in compute passes of up to [`MAX_DISPATCHES`]; `each` hands them to its callback.
+    fn submit(&mut self, each: impl FnOnce(&mut dyn FnMut(DispatchId))) -> Result<()> {
+        let mut batch = Batch { device: &self.device, open: None, count: 0, submissions: 0 };
+        self.device.guard("a submission", 0, || {
+            each(&mut |id| batch.push(&self.ready[id.0]));
+            batch.flush();
+        })?;
+        self.pending += batch.submissions;
+        if self.pending >= MAX_PENDING {
+            self.wait()?;
+        }
+        Ok(())
+    }
+
+    /// Waits until the device has done what it was given.
+    fn wait(&mut self) -> Result<()> {
+        (self.pending, self.waits) = (0, self.waits + 1);
+        self.device.wait()
     }
 
     fn run_steps(&mut self, steps: &[Step]) -> Result<()> {
@@ -127,7 +145,7 @@ impl Gpu {
             self.profile = Some(profile);
             return result;
         }
-        self.submit(|pass, ready| encode(pass, ready, steps))
+        self.submit(|push| each_fixed(steps, push))
     }
 
     fn run_loop(&mut self, l: &Loop) -> Result<()> {
@@ -162,9 +180,36 @@ fn may_end_early(l: &Loop) -> bool {
     l.done.is_some() || l.body.iter().any(inner)
 }
 
-fn encode(pass: &mut wgpu::ComputePass, ready: &[Ready], steps: &[Step]) {
-    let mut current = None;
-    each_fixed(steps, &mut |id| encode_one(pass, &ready[id.0], &mut current));
+/// Dispatches on their way into submissions.
+struct Batch<'a> {
+    device: &'a Device,
+    open: Option<(wgpu::CommandEncoder, wgpu::ComputePass<'static>, Option<*const Pipeline>)>,
+    count: u32,
+    submissions: u32,
+}
+
+impl Batch<'_> {
+    fn push(&mut self, ready: &Ready) {
+        let (_, pass, current) = self.open.get_or_insert_with(|| {
+            let mut encoder = self.device.device.create_command_encoder(&Default::default());
+            let pass = encoder.begin_compute_pass(&Default::default()).forget_lifetime();
+            (encoder, pass, None)
+        });
+        encode_one(pass, ready, current);
+        self.count += 1;
+        if self.count == MAX_DISPATCHES {
+            self.flush();
+        }
+    }
+
+    fn flush(&mut self) {
+        if let Some((encoder, pass, _)) = self.open.take() {
+            drop(pass);
+            self.device.queue.submit([encoder.finish()]);
+            self.submissions += 1;
+        }
+        self.count = 0;
+    }
 }
 
 fn encode_one(pass: &mut wgpu::ComputePass, r: &Ready, current: &mut Option<*const Pipeline>) {
@@ -316,7 +361,7 @@ fn bind(
 
 impl Runner for Gpu {
     fn dispatch(&mut self, id: DispatchId) -> Result<()> {
-        self.submit(|pass, ready| encode_one(pass, &ready[id.0], &mut None))
+        self.submit(|push| push(id))
     }
 
     fn done(&mut self, flag: BufferId) -> Result<bool> {
@@ -342,7 +387,7 @@ impl Executor for Gpu {
     }
 
     fn read_all(&mut self, buffers: &[BufferId]) -> Result<Vec<Vec<u32>>> {
-        self.waits += 1;
+        (self.pending, self.waits) = (0, self.waits + 1);
         let parts: Vec<_> = buffers.iter().map(|b| &self.buffers[b.0]).collect();
         // The same buffers are read again and again: their staging buffer is kept.
         let staging = match self.staging.entry(buffers.to_vec()) {

@@ -48,8 +48,11 @@ pub fn angle<R: Real>([p1, p2, p3, p4]: [V3<R>; 4]) -> Option<(R, [V3<R>; 4])> {
     if l == R::zero() || area1 == R::zero() || area2 == R::zero() {
         return None;
     }
-    let turn = n1.cross(n2);
-    let angle = R::of(std::f64::consts::PI) - turn.length().angle_of(n1.dot(n2));
+    // Of unit length: products of four edges would leave the range of f32 on small and on large meshes.
+    let unit = |n: V3<R>, length: R| V3(n.0 / length, n.1 / length, n.2 / length);
+    let (a, b) = (unit(n1, area1.sqrt()), unit(n2, area2.sqrt()));
+    let turn = a.cross(b);
+    let angle = R::of(std::f64::consts::PI) - turn.length().angle_of(a.dot(b));
     let side = if turn.dot(e) < R::zero() { R::of(-1.0) } else { R::of(1.0) };
     let u1 = n1 * (side / area1);
     let u2 = n2 * (side / area2);
