@@ -73,7 +73,7 @@ impl Pair {
     fn new(scene: &Scene, device: &Arc<Device>) -> Result<Self> {
         let model = Model::new(scene)?;
         let method = methods::record(scene, &model)?;
-        let cpu = Cpu::new(method.recording().clone());
+        let cpu = Cpu::new(method.recording().clone())?;
         let gpu = Gpu::new(device.clone(), method.recording().clone())?;
         Ok(Self { scene: scene.clone(), model, method, cpu, gpu, steps: 0 })
     }

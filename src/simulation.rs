@@ -86,7 +86,7 @@ impl Simulation {
         let method = methods::record(scene, &model)?;
         let recording = method.recording().clone();
         let executor: Box<dyn Executor> = match backend {
-            Backend::Cpu => Box::new(Cpu::new(recording)),
+            Backend::Cpu => Box::new(Cpu::new(recording)?),
             Backend::Gpu(device) => Box::new(Gpu::new(device.clone(), recording)?),
         };
         let bends = !scene.triangle_bending.kappa.is_zero();

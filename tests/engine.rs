@@ -88,7 +88,7 @@ fn nested_loops_end_by_their_flags_on_both_executors() {
     for (outer, inner) in [(1, 1), (3, 7), (7, 3), (12, 30), (100, 2)] {
         let expected = vec![outer.min(50), outer.min(50) * inner];
         let (recording, total) = nested(outer, inner);
-        let mut cpu = Cpu::new(recording.clone());
+        let mut cpu = Cpu::new(recording.clone()).unwrap();
         cpu.run().unwrap();
         assert_eq!(cpu.read(total).unwrap(), expected, "cpu {outer} {inner}");
         let mut gpu = Gpu::new(common::device(), recording).unwrap();

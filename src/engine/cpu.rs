@@ -49,10 +49,12 @@ pub struct Cpu {
 }
 
 impl Cpu {
-    /// Allocates the recording's buffers and fills them.
-    pub fn new(recording: Arc<Recording>) -> Self {
+    /// Allocates the recording's buffers, fills them and runs its setup.
+    pub fn new(recording: Arc<Recording>) -> Result<Self> {
         let buffers = recording.buffers.iter().map(|b| RefCell::new(b.contents.clone())).collect();
-        Self { recording, buffers, timings: None }
+        let mut cpu = Self { recording: recording.clone(), buffers, timings: None };
+        walk(&recording.setup, &mut cpu)?;
+        Ok(cpu)
     }
 
     /// A buffer's words.

@@ -91,6 +91,8 @@ pub struct Recording {
     pub buffers: Vec<BufferSpec>,
     /// The dispatches.
     pub dispatches: Vec<Dispatch>,
+    /// What an executor runs once, before anything else.
+    pub setup: Vec<Step>,
     /// The program.
     pub steps: Vec<Step>,
     /// The parameter blocks, each at a multiple of [`PARAMS_ALIGNMENT`].
@@ -144,6 +146,14 @@ impl Recording {
     ) {
         let params = Some(self.add_params(&params));
         self.push(Dispatch { kernel, label, buffers: buffers.to_vec(), invocations, params });
+    }
+
+    /// What `record` records is run once, before the program.
+    pub fn in_setup<T>(&mut self, record: impl FnOnce(&mut Self) -> T) -> T {
+        std::mem::swap(&mut self.steps, &mut self.setup);
+        let result = record(self);
+        std::mem::swap(&mut self.steps, &mut self.setup);
+        result
     }
 
     /// What is recorded from here on is the body of a loop, up to [`Recording::close_loop`].

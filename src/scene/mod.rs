@@ -3,11 +3,14 @@
 //! A [`Scene`] comes from a TOML file ([`file`]), from the built-in ones ([`catalog`]) or from code; [`set`]
 //! changes single fields of it. [`FIELDS`] has the unit and the range of every number in it.
 
+mod body;
 pub mod catalog;
+mod contact;
 mod explain;
 mod fields;
 pub mod file;
 mod locate;
+mod mass_spring;
 mod material;
 mod mesh_spec;
 mod nearest;
@@ -20,7 +23,10 @@ mod validate;
 
 use crate::error::{Error, Result};
 pub use crate::mesh::shapes::Pattern;
+pub use body::{Body, BodyKind, BodyShape, Rain};
+pub use contact::{Contact, Estimate, Falloff, Part, Switch};
 pub use fields::{FIELDS, Field};
+pub use mass_spring::{Integrator, MassSpring};
 pub use material::{Ground, Material, Solver, Wind};
 pub use mesh_spec::{MeshSpec, Shape, Start};
 pub use pin::{Pin, Select};
@@ -55,12 +61,22 @@ pub struct Scene {
     pub solver: Solver,
     /// Parameters of the method `triangle-bending`.
     pub triangle_bending: TriangleBending,
+    /// Parameters of the method `mass-spring`.
+    pub mass_spring: MassSpring,
     /// Acceleration of gravity [m/s²].
     pub gravity: [f64; 3],
+    /// How far the whole scene is tilted about z: gravity leans by this towards +x [degrees].
+    pub tilt: f64,
     /// Moving air.
     pub wind: Wind,
     /// A horizontal plane that cloth rests on.
     pub ground: Ground,
+    /// Rigid bodies.
+    pub body: Vec<Body>,
+    /// More bodies, by chance.
+    pub rain: Rain,
+    /// How cloth meets the ground and bodies.
+    pub contact: Contact,
     /// Vertices that are held.
     pub pin: Vec<Pin>,
     /// Short names of this scene's fields for `--set`, beside those that every scene has.
@@ -76,6 +92,8 @@ pub enum MethodName {
     /// Position-based dynamics with triangle bending (Kelager 2010).
     #[default]
     TriangleBending,
+    /// Masses and springs in contact with rigid bodies (Kuang 2007).
+    MassSpring,
 }
 
 impl Default for Scene {
@@ -93,9 +111,14 @@ impl Default for Scene {
             material: Material::default(),
             solver: Solver::default(),
             triangle_bending: TriangleBending::default(),
+            mass_spring: MassSpring::default(),
             gravity: [0.0, -9.81, 0.0],
+            tilt: 0.0,
             wind: Wind::default(),
             ground: Ground::default(),
+            body: Vec::new(),
+            rain: Rain::default(),
+            contact: Contact::default(),
             pin: Vec::new(),
             short: BTreeMap::new(),
             test: BTreeMap::new(),
@@ -104,6 +127,13 @@ impl Default for Scene {
 }
 
 impl Scene {
+    /// Gravity in the tilted scene [m/s²].
+    pub fn leaning_gravity(&self) -> [f64; 3] {
+        let (sin, cos) = self.tilt.to_radians().sin_cos();
+        let [x, y, z] = self.gravity;
+        if self.tilt == 0.0 { [x, y, z] } else { [x * cos - y * sin, x * sin + y * cos, z] }
+    }
+
     /// The scene as a TOML file that [`file::parse`] reads back to the same scene.
     pub fn to_toml(&self) -> Result<String> {
         toml::to_string(self)

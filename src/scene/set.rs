@@ -19,6 +19,9 @@ pub const SHORT: &[(&str, &str)] = &[
     ("damping", "material.damping"),
     ("density", "material.density"),
     ("friction", "ground.friction"),
+    ("alleviation", "contact.alleviation"),
+    ("contact_force", "contact.contact_force"),
+    ("body_count", "rain.count"),
 ];
 
 /// Short names of the fields of one method.
@@ -32,6 +35,13 @@ pub fn short_of_method(method: MethodName) -> &'static [(&'static str, &'static 
             ("weights", "triangle_bending.weights"),
             ("volume", "triangle_bending.volume"),
             ("pressure", "triangle_bending.pressure"),
+        ],
+        MethodName::MassSpring => &[
+            ("stretch", "mass_spring.stretch"),
+            ("shear", "mass_spring.shear"),
+            ("bending", "mass_spring.bending"),
+            ("spring_damping", "mass_spring.spring_damping"),
+            ("integrator", "mass_spring.integrator"),
         ],
     }
 }

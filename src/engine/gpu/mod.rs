@@ -51,7 +51,7 @@ pub struct Gpu {
 }
 
 impl Gpu {
-    /// Allocates the recording's buffers, fills them and makes its pipelines and bind groups.
+    /// Allocates the recording's buffers, fills them, makes its pipelines and bind groups, and runs its setup.
     pub fn new(device: Arc<Device>, recording: Arc<Recording>) -> Result<Self> {
         check_sizes(&device, &recording)?;
         let pipelines: Vec<_> =
@@ -82,7 +82,19 @@ impl Gpu {
             });
         }
         let (staging, last, waits, pending, profile) = (BTreeMap::new(), BTreeMap::new(), 0, 0, None);
-        Ok(Self { device, recording, buffers, ready, staging, last, waits, pending, profile })
+        let mut gpu = Self {
+            device,
+            recording: recording.clone(),
+            buffers,
+            ready,
+            staging,
+            last,
+            waits,
+            pending,
+            profile,
+        };
+        gpu.run_steps(&recording.setup)?;
+        Ok(gpu)
     }
 
     /// A buffer on the device, to draw from or to bind in the caller's own passes.
