@@ -3,6 +3,9 @@
 use super::Track;
 use serde::{Deserialize, Serialize};
 
+/// The largest number of bodies in a scene, rain included.
+pub const BODY_LIMIT: usize = 1024;
+
 /// A rigid body. Its own axes are turned and moved into the scene; a shape's axis is the body's y.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields, default)]

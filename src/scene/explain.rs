@@ -1,7 +1,8 @@
 //! The deserializer's messages in the words of a scene.
 
 use super::nearest::{clip, list, suggestion};
-use super::{Field, Pin, Scene, tree};
+use super::{Body, Field, Pin, Scene, tree};
+use toml::Value;
 
 /// What is wrong, and what to do about it.
 #[derive(Debug, PartialEq)]
@@ -38,6 +39,10 @@ pub(super) fn explain(message: &str, path: &str) -> Explanation {
         if let Some(rest) = message.strip_prefix(kind) {
             return wrong_type(rest, path, kind.contains("length"));
         }
+    }
+    // TOML's own words for an enum that is given a number or a boolean.
+    if message == "wanted string or table" {
+        return Explanation { what: "a text is needed".into(), advice: advice_for(path) };
     }
     let one_line = message.lines().collect::<Vec<_>>().join(", ");
     Explanation { what: clip_long(&one_line), advice: advice_for(path) }
@@ -87,13 +92,22 @@ fn wrong_type(rest: &str, path: &str, length: bool) -> Explanation {
 
 /// The range of the field at `path` where it has one.
 pub(super) fn advice_for(path: &str) -> String {
-    if path == "pin" {
-        return "write [[pin]] above the fields of each pin".into();
+    if let Some(tree::List { name, .. }) = tree::LISTS.iter().find(|list| list.name == path) {
+        return format!("write [[{name}]] above the fields of each {name}");
     }
     match Field::find(path) {
         Some(field) => format!("give {} ({})", field.range(), field.about),
-        None => "`toile scenes` lists scenes to compare it with".into(),
+        None => values_of(path).unwrap_or_else(|| "`toile scenes` lists scenes to compare it with".into()),
     }
+}
+
+/// The values of a field that has a few named ones: the deserializer lists them when it is given another.
+fn values_of(path: &str) -> Option<String> {
+    let mut root = full()?;
+    let slot = tree::get_mut(&mut root, &of_first(path)).filter(|slot| slot.is_str())?;
+    *slot = Value::String("?".into());
+    let error = root.try_into::<Scene>().err()?;
+    Some(unknown_value(error.message().strip_prefix("unknown variant ")?).advice)
 }
 
 /// The table that `path` goes through as if it were a list.
@@ -106,15 +120,25 @@ fn table_as_list(path: &str) -> Option<&str> {
 
 /// The fields of the table at `group`.
 fn names_in(group: &str) -> Vec<String> {
-    let full = Scene { pin: vec![Pin::default()], ..Scene::default() };
-    let Ok(root) = tree::of(&full) else { return Vec::new() };
-    // Every pin has the fields of the first.
-    let group = match group.strip_prefix("pin.") {
-        Some(index) if !index.contains('.') => "pin.0",
-        _ => group,
-    };
-    let table = if group.is_empty() { Some(&root) } else { tree::get(&root, group) };
-    table.and_then(toml::Value::as_table).map(|t| t.keys().cloned().collect()).unwrap_or_default()
+    let Some(root) = full() else { return Vec::new() };
+    let table = if group.is_empty() { Some(&root) } else { tree::get(&root, &of_first(group)) };
+    table.and_then(Value::as_table).map(|t| t.keys().cloned().collect()).unwrap_or_default()
+}
+
+/// The tree of a scene with one of everything.
+fn full() -> Option<Value> {
+    tree::of(&Scene { pin: vec![Pin::default()], body: vec![Body::default()], ..Scene::default() }).ok()
+}
+
+/// The path as it is for the first pin or body: all have the fields of the first.
+fn of_first(path: &str) -> String {
+    let mut names: Vec<&str> = path.split('.').collect();
+    if let [list, index, ..] = names.as_mut_slice()
+        && tree::LISTS.iter().any(|l| l.name == *list)
+    {
+        *index = "0";
+    }
+    names.join(".")
 }
 
 fn all(names: &[String]) -> String {
@@ -144,6 +168,13 @@ mod tests {
                 "unknown field; did you mean `kappa`?",
             ),
             ("unknown field `untl`, expected …", "pin.7.untl", "unknown field; did you mean `until`?"),
+            ("unknown field `mas`, expected …", "body.7.mas", "unknown field; did you mean `mass`?"),
+            ("wanted string or table", "body.7.kind", "a text is needed; use static, kinematic or dynamic"),
+            (
+                "invalid type: integer `1`, expected a sequence",
+                "body",
+                "the number `1` where a list is needed; write [[body]] above the fields of each body",
+            ),
             (
                 "unknown variant `tri`, expected `gradient` or `printed`",
                 "triangle_bending.weights",

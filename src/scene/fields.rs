@@ -1,9 +1,11 @@
 //! The one table of every number in a scene: its unit, its range and what it is.
 
+use super::{BODY_LIMIT, tree};
+
 /// A number of a scene, or several that share a unit and a range.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Field {
-    /// Dotted path; `N` stands for the index of a pin, and a vector is one field.
+    /// Dotted path; `N` stands for the index of a pin or a body, and a vector is one field.
     pub path: &'static str,
     /// SI unit; empty for a plain number.
     pub unit: &'static str,
@@ -32,7 +34,7 @@ impl Field {
         let mut plain = String::with_capacity(path.len());
         for segment in path.split('.') {
             let index = segment.parse::<usize>().is_ok();
-            if index && plain != "pin" {
+            if index && !tree::LISTS.iter().any(|list| list.name == plain) {
                 continue;
             }
             if !plain.is_empty() {
@@ -69,6 +71,7 @@ pub const FIELDS: &[Field] = &[
     Field::new("frames", "", 0.0, 1e6, "length of a run in frames"),
     Field::new("frame_time", "s", 1e-4, 10.0, "simulated time per frame"),
     Field::new("gravity", "m/s²", -1000.0, 1000.0, "acceleration of gravity along x, y and z"),
+    Field::new("tilt", "degrees", -90.0, 90.0, "angle by which gravity leans towards +x"),
     Field::new("mesh.rows", "", 2.0, 4096.0, "vertices along the height"),
     Field::new("mesh.columns", "", 2.0, 4096.0, "vertices along the width"),
     Field::new("mesh.width", "m", 1e-4, 1000.0, "extent along x, or diameter of round shapes"),
@@ -81,7 +84,13 @@ pub const FIELDS: &[Field] = &[
     Field::new("start.fold", "degrees", -180.0, 180.0, "angle of a fold through the middle"),
     Field::new("start.dent", "", 0.0, 1.0, "height, as a share, above which the cap is mirrored inwards"),
     Field::new("material.density", "kg/m²", 1e-6, 1e6, "mass per area"),
-    Field::new("material.thickness", "m", 0.0, 1.0, "distance that the cloth keeps from the ground"),
+    Field::new(
+        "material.thickness",
+        "m",
+        0.0,
+        1.0,
+        "distance that the cloth keeps from the ground and from bodies",
+    ),
     Field::new("material.damping", "1/s", 0.0, 1000.0, "rate at which velocities decay"),
     Field::new("solver.dt", "s", 1e-6, 1.0, "time step"),
     Field::new("solver.substeps", "", 1.0, 1000.0, "substeps per step"),
@@ -93,10 +102,38 @@ pub const FIELDS: &[Field] = &[
     Field::new("triangle_bending.pressure", "", 0.0, 100.0, "volume aimed at, by the rest volume")
         .over_time(),
     Field::new("triangle_bending.sweeps", "", 1.0, 64.0, "sweeps over a yarn each time it is visited"),
+    Field::new("mass_spring.stretch", "N/m", 0.0, 1e9, "stiffness of the structural springs"),
+    Field::new("mass_spring.shear", "N/m", 0.0, 1e9, "stiffness of the shear springs"),
+    Field::new("mass_spring.bending", "N/m", 0.0, 1e9, "stiffness of the bending springs"),
+    Field::new("mass_spring.spring_damping", "N·s/m", 0.0, 1e6, "damping of every spring along its length"),
     Field::new("wind.velocity", "m/s", -1000.0, 1000.0, "velocity of the air along x, y and z").over_time(),
     Field::new("wind.density", "kg/m³", 0.0, 1e6, "density of the air times the drag coefficient"),
     Field::new("ground.height", "m", -FAR, FAR, "height of the ground along y"),
     Field::new("ground.friction", "", 0.0, 10.0, "coefficient of friction"),
+    Field::new("body.N.radius", "m", 0.0, 1000.0, "radius of a round body, or of a torus's circle"),
+    Field::new("body.N.tube", "m", 0.0, 1000.0, "radius of a torus's tube"),
+    Field::new("body.N.length", "m", 0.0, 1000.0, "height of a cylinder, or distance of a capsule's centres"),
+    Field::new("body.N.size", "m", 0.0, 1000.0, "edges of a box"),
+    Field::new("body.N.scale", "", 1e-9, 1e9, "factor on a mesh's coordinates"),
+    Field::new("body.N.cell", "m", 0.0, 1000.0, "distance of a mesh's field samples; 0 to choose it"),
+    Field::new("body.N.thickness", "m", 0.0, 10.0, "half the thickness that an open mesh is given"),
+    Field::new("body.N.density", "kg/m³", 0.0, 1e6, "mass per volume"),
+    Field::new("body.N.mass", "kg", 0.0, 1e9, "mass; 0 to take it from the density"),
+    Field::new("body.N.friction", "", 0.0, 10.0, "coefficient of friction"),
+    Field::new("body.N.restitution", "", 0.0, 1.0, "share of its speed that a body keeps when it bounces"),
+    Field::new("body.N.position", "m", -FAR, FAR, "where the body starts"),
+    Field::new("body.N.rotation", "degrees", -360.0, 360.0, "rotation at the start about x, then y, then z"),
+    Field::new("body.N.velocity", "m/s", -1000.0, 1000.0, "velocity of a dynamic body at the start"),
+    Field::new("body.N.spin", "rad/s", -1000.0, 1000.0, "angular velocity of a dynamic body at the start"),
+    Field::new("body.N.path", "m", -1000.0, 1000.0, "displacement of a kinematic body").over_time(),
+    Field::new("body.N.turn", "degrees", -360_000.0, 360_000.0, "rotation of a kinematic body").over_time(),
+    Field::new("rain.count", "", 0.0, BODY_LIMIT as f64, "how many random bodies there are"),
+    Field::new("rain.corners", "m", -FAR, FAR, "two corners of the box that they start in"),
+    Field::new("rain.size", "m", 0.0, 1000.0, "smallest and largest radius of a sphere around one"),
+    Field::new("rain.speed", "m/s", 0.0, 1000.0, "largest speed along each axis at the start"),
+    Field::new("rain.density", "kg/m³", 1e-3, 1e6, "mass per volume"),
+    Field::new("rain.friction", "", 0.0, 10.0, "coefficient of friction"),
+    Field::new("contact.radius", "m", 0.0, 10.0, "distance from a body at which alleviation begins"),
     Field::new("pin.N.vertices", "", 0.0, u32::MAX as f64, "indices of the vertices that are held"),
     Field::new("pin.N.corners", "m", -FAR, FAR, "two corners of the box of select = \"box\""),
     Field::new("pin.N.motion", "m", -1000.0, 1000.0, "displacement along x, y and z").over_time(),
@@ -106,14 +143,14 @@ pub const FIELDS: &[Field] = &[
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::scene::{Pin, Scene, tree};
+    use crate::scene::{Body, Pin, Scene, tree};
     use std::collections::BTreeSet;
 
     #[test]
     fn every_number_has_an_entry_and_every_entry_a_number() {
         // One vertex, so that no numeric field of the scene is an empty list.
         let pin = Pin { vertices: vec![0], ..Pin::default() };
-        let scene = Scene { pin: vec![pin], ..Scene::default() };
+        let scene = Scene { pin: vec![pin], body: vec![Body::default()], ..Scene::default() };
         let mut found = BTreeSet::new();
         tree::visit(&tree::of(&scene).unwrap(), &mut |path, value| {
             let number = |v: &toml::Value| v.is_integer() || v.is_float();
@@ -134,14 +171,22 @@ mod tests {
         for path in ["pin.12.motion", "pin.12.motion.1", "pin.0.motion"] {
             assert_eq!(Field::find(path).unwrap().path, "pin.N.motion");
         }
+        for path in ["body.0.path", "body.1023.path.2"] {
+            assert_eq!(Field::find(path).unwrap().path, "body.N.path");
+        }
         assert_eq!(Field::find("gravity.1").unwrap().path, "gravity");
-        assert!(Field::find("pin.until").is_none() && Field::find("").is_none());
+        assert_eq!(Field::find("rain.corners.1.2").unwrap().path, "rain.corners");
+        for path in ["pin.until", "body.mass", "rain.0", ""] {
+            assert!(Field::find(path).is_none(), "{path}");
+        }
     }
 
     #[test]
     fn ranges_read_well() {
         assert_eq!(Field::find("triangle_bending.k").unwrap().range(), "0 to 1");
         assert_eq!(Field::find("pin.0.until").unwrap().range(), "0 s or more");
+        assert_eq!(Field::find("body.0.mass").unwrap().range(), "0 to 1000000000 kg");
+        assert_eq!(Field::find("rain.count").unwrap().range(), "0 to 1024");
         assert!(FIELDS.iter().all(|f| f.min < f.max && !f.about.is_empty()));
     }
 }

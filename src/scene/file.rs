@@ -29,13 +29,18 @@ pub fn parse(text: &str, name: &str) -> Result<Scene> {
     }
 }
 
-/// Reads the scene file at `path`; a relative `mesh.file` then starts at the file's folder, and a scene
-/// without a name has the file's.
+/// Reads the scene file at `path`; relative names of meshes and of their caches then start at the file's
+/// folder, and a scene without a name has the file's.
 pub fn load(path: &Path) -> Result<Scene> {
     let name = path.display().to_string();
     let mut scene = parse(&read(path, &name)?, &name)?;
     if scene.mesh.shape == Shape::File {
         scene.mesh.file = beside(path, &scene.mesh.file, &name)?;
+    }
+    for file in scene.body.iter_mut().flat_map(|body| [&mut body.file, &mut body.cache]) {
+        if !file.is_empty() {
+            *file = beside(path, file, &name)?;
+        }
     }
     if scene.name.is_empty() {
         scene.name = path.file_stem().unwrap_or_default().to_string_lossy().replace(char::is_control, "-");
@@ -67,7 +72,7 @@ fn read(path: &Path, name: &str) -> Result<String> {
         return Err(Error::input(
             name,
             "is larger than 1 MiB",
-            "keep meshes in OBJ files and name them in mesh.file",
+            "keep meshes in OBJ files and name them in mesh.file or body.N.file",
         ));
     }
     String::from_utf8(bytes).map_err(|e| {
@@ -153,6 +158,29 @@ mod tests {
             ),
             ("mesh = [\"sheet\"]", "cloth.toml:1: mesh: a list where a table is needed;"),
             ("[pin]\nuntil = 2", "cloth.toml:1: pin: a table where a list is needed; write [[pin]]"),
+            ("[body]\nmass = 2", "cloth.toml:1: body: a table where a list is needed; write [[body]] above"),
+            (
+                "[[body]]\n[[body]]\nradus = 1",
+                "cloth.toml:3: body.1.radus: unknown field; did you mean `radius`?",
+            ),
+            ("[[body]]\n\nmass = -1", "cloth.toml:3: body.0.mass: -1 is outside 0 to 1000000000 kg;"),
+            (
+                "[[body]]\nkind = \"kinematic\"\npath = [0, [[0, 0], [1, 2000]], 0]",
+                "cloth.toml:3: body.0.path: 2000 at 1 s is outside -1000 to 1000 m;",
+            ),
+            (
+                "[[body]]\nshape = \"cube\"",
+                "cloth.toml:2: body.0.shape: `cube` is none of its values; use sphere, box, capsule, cylinder,",
+            ),
+            (
+                "[[body]]\nshape = \"box\"\nsize = [1, 0, 1]",
+                "cloth.toml:3: body.0.size: 0 m leaves the box without volume;",
+            ),
+            (
+                "[contact]\nalleviation = true",
+                "cloth.toml:2: contact.alleviation: a text is needed; use on or off",
+            ),
+            ("[rain]\nsize = [1]", "cloth.toml:2: rain.size: a list of 1 where a list of 2 is needed;"),
             ("seed = 1\nseed = 2", "cloth.toml:2: duplicate key; give each key and each table once"),
             ("seed = ", "cloth.toml:1: "),
             ("seed = 99999999999999999999", "cloth.toml:1: seed: "),
@@ -181,6 +209,16 @@ mod tests {
         let scene = load(&path).unwrap();
         assert_eq!(Path::new(&scene.mesh.file), folder.join("a/b.obj"));
         assert_eq!(scene.name, "my-cloth");
+        let path = write(
+            "bodies.toml",
+            b"[[body]]\n[[body]]\nshape = \"mesh\"\nfile = \"a.obj\"\ncache = \"a.field\"\n\
+              [[body]]\nshape = \"mesh\"\nfile = \"/far/b.obj\"",
+        );
+        let body = load(&path).unwrap().body;
+        assert_eq!((body[0].file.as_str(), body[0].cache.as_str()), ("", ""));
+        assert_eq!(Path::new(&body[1].file), folder.join("a.obj"));
+        assert_eq!(Path::new(&body[1].cache), folder.join("a.field"));
+        assert_eq!((body[2].file.as_str(), body[2].cache.as_str()), ("/far/b.obj", ""));
         std::fs::remove_dir_all(&folder).unwrap();
     }
 
@@ -192,7 +230,7 @@ mod tests {
 
         #[test]
         fn any_toml_is_answered(lines in prop::collection::vec(
-            "(\\[{1,2}(mesh|pin|test|wind|x)\\]{1,2}|(rows|k|until|motion|velocity|mesh\\.file|short\\.a|\"\u{1b}\") = \
+            "(\\[{1,2}(mesh|pin|body|rain|test|wind|x)\\]{1,2}|(rows|k|until|motion|mass|path|size|velocity|mesh\\.file|short\\.a|\"\u{1b}\") = \
              (-?[0-9]{1,20}|inf|nan|\\[\\[[0-9], [0-9.]*\\]\\]|\"[a-z.]*\"|\\{ a = 1 \\}|true))", 0..6)) {
             let _ = parse(&lines.join("\n"), "random");
         }

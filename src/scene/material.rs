@@ -9,7 +9,7 @@ use serde::{Deserialize, Serialize};
 pub struct Material {
     /// Mass per area [kg/m²].
     pub density: f64,
-    /// Thickness: the distance the cloth keeps from the ground [m].
+    /// Thickness: the distance that the cloth keeps from the ground and from bodies [m].
     pub thickness: f64,
     /// Rate at which velocities decay [1/s].
     pub damping: f64,

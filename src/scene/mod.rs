@@ -20,10 +20,11 @@ pub mod track;
 mod tree;
 mod triangle_bending;
 mod validate;
+mod validate_body;
 
 use crate::error::{Error, Result};
 pub use crate::mesh::shapes::Pattern;
-pub use body::{Body, BodyKind, BodyShape, Rain};
+pub use body::{BODY_LIMIT, Body, BodyKind, BodyShape, Rain};
 pub use contact::{Contact, Estimate, Falloff, Part, Switch};
 pub use fields::{FIELDS, Field};
 pub use mass_spring::{Integrator, MassSpring};
@@ -79,7 +80,7 @@ pub struct Scene {
     pub contact: Contact,
     /// Vertices that are held.
     pub pin: Vec<Pin>,
-    /// Short names of this scene's fields for `--set`, beside those that every scene has.
+    /// Short names of this scene's fields for `--set`; they go before those that every scene has.
     pub short: BTreeMap<String, String>,
     /// What to `--set` for a small version of the scene, as the tests run it.
     pub test: BTreeMap<String, toml::Value>,
@@ -154,6 +155,54 @@ mod tests {
         assert_eq!(file::parse("", "empty").unwrap(), scene);
     }
 
+    /// A valid body of any kind and any shape that can be dynamic.
+    fn body() -> impl Strategy<Value = Body> {
+        use {BodyKind as K, BodyShape as S};
+        let kind = prop::sample::select(vec![K::Static, K::Kinematic, K::Dynamic]);
+        let shape = prop::sample::select(vec![
+            S::Sphere,
+            S::Box,
+            S::Capsule,
+            S::Cylinder,
+            S::Torus,
+            S::Mesh,
+            S::Rabbit,
+        ]);
+        let numbers = (0.1..1e3, 1e-3..0.09, 1e-3..1e6, prop::array::uniform3(-1e3..1e3));
+        (kind, shape, "[a-z ]{1,8}", numbers, any::<bool>()).prop_map(
+            |(kind, shape, name, (radius, small, density, vector), two_way)| {
+                let mut body =
+                    Body { kind, shape, radius, density, two_way, position: vector, ..Body::default() };
+                (body.tube, body.length, body.size, body.restitution) =
+                    (small, small, [radius, small, 1.0], small);
+                match kind {
+                    K::Static => body.rotation = vector.map(|v| v * 0.36),
+                    K::Kinematic => {
+                        body.path[1] = Track::keyframes(vec![[0.0, vector[0]], [radius, vector[1]]]).unwrap();
+                        body.turn[2] = Track::constant(vector[2]);
+                    }
+                    K::Dynamic => (body.velocity, body.spin) = (vector, vector),
+                }
+                if shape == S::Mesh {
+                    (body.file, body.cache, body.cell) = (format!("{name}.obj"), name.clone(), small);
+                }
+                Body { name, ..body }
+            },
+        )
+    }
+
+    fn rain() -> impl Strategy<Value = Rain> {
+        (0..1000u32, prop::array::uniform3(-1e6..1e6), 1e-4..1.0, 0.0..10.0).prop_map(
+            |(count, corner, size, more)| Rain {
+                count,
+                corners: [corner, [0.0; 3]],
+                size: [size, size + more],
+                speed: more,
+                ..Rain::default()
+            },
+        )
+    }
+
     proptest! {
         #[test]
         fn numbers_survive_toml(width in 1e-4..1e3, y in -1e3..1e3, t in 0.0..1e3, v in 0.0..10.0) {
@@ -162,6 +211,12 @@ mod tests {
             scene.gravity[1] = y;
             scene.triangle_bending.kappa = Track::keyframes(vec![[t, v], [t + 1.0, 0.0]]).unwrap();
             scene.pin.push(Pin::default());
+            prop_assert_eq!(file::parse(&scene.to_toml().unwrap(), "random").unwrap(), scene);
+        }
+
+        #[test]
+        fn bodies_survive_toml(bodies in prop::collection::vec(body(), 0..4), rain in rain(), tilt in -90.0..90.0) {
+            let scene = Scene { body: bodies, rain, tilt, method: MethodName::MassSpring, ..Scene::default() };
             prop_assert_eq!(file::parse(&scene.to_toml().unwrap(), "random").unwrap(), scene);
         }
     }

@@ -67,7 +67,7 @@ enum Given<'a> {
 impl Scene {
     /// The scene with fields changed, in order; a key is the dotted path of a field, or a short name.
     ///
-    /// `mesh.file` is then taken as it is, not relative to the scene file.
+    /// The name of a file is then taken as it is, not relative to the scene file.
     pub fn set(&self, assignments: &[(String, String)]) -> Result<Scene> {
         let mut scene = self.clone();
         for (key, text) in assignments {
@@ -91,15 +91,10 @@ impl Scene {
         scene.checked(&at)
     }
 
-    /// Every short name of this scene, with the path of its field.
+    /// Every short name of this scene, with the path of its field; the scene's own go before those of all.
     pub fn short_names(&self) -> BTreeMap<&str, &str> {
         let own = self.short.iter().map(|(name, path)| (name.as_str(), path.as_str()));
         SHORT.iter().chain(short_of_method(self.method)).copied().chain(own).collect()
-    }
-
-    /// Whether every scene of this method has the short name.
-    pub(super) fn has_common_short(&self, name: &str) -> bool {
-        SHORT.iter().chain(short_of_method(self.method)).any(|(short, _)| *short == name)
     }
 
     /// The scene with one field changed, not validated.
@@ -140,15 +135,8 @@ impl Scene {
     /// The error for a key that the scene does not have.
     fn unknown(&self, key: &str, root: &Value, at: &str) -> Error {
         let place = format!("{at} {}", clip(key));
-        if key.starts_with("pin.") {
-            let indexed = key.split('.').nth(1).and_then(|i| i.parse::<usize>().ok());
-            if indexed.is_none_or(|i| i >= self.pin.len()) {
-                let what = match self.pin.len() {
-                    1 => "the scene has 1 pin".to_string(),
-                    pins => format!("the scene has {pins} pins"),
-                };
-                return Error::input(place, what, "write pin.0.FIELD for the first");
-            }
+        if let Some((what, advice)) = beyond(key, root) {
+            return Error::input(place, what, advice);
         }
         let paths = tree::fields(root);
         let short = self.short_names();
@@ -159,6 +147,22 @@ impl Scene {
         });
         Error::input(place, "unknown key", advice)
     }
+}
+
+/// What is wrong with a key that leads into a list, but to none of its elements; and what to do.
+fn beyond(key: &str, root: &Value) -> Option<(String, String)> {
+    let (first, rest) = key.split_once('.')?;
+    let tree::List { name, plural } = tree::LISTS.iter().find(|list| list.name == first)?;
+    let count = tree::get(root, name)?.as_array()?.len();
+    let index = rest.split('.').next().and_then(|i| i.parse::<usize>().ok());
+    if index.is_some_and(|i| i < count) {
+        return None;
+    }
+    Some(match count {
+        0 => (format!("the scene has no {plural}"), format!("add [[{name}]] to the scene file")),
+        1 => (format!("the scene has 1 {name}"), format!("write {name}.0.FIELD for the first")),
+        _ => (format!("the scene has {count} {plural}"), format!("write {name}.0.FIELD for the first")),
+    })
 }
 
 /// What the text means for a field that has the value `present`: a TOML value, else a bare text.
@@ -176,12 +180,12 @@ fn read_value(text: &str, present: &Value) -> Value {
 
 #[cfg(test)]
 mod tests {
-    use super::super::{BendingModel, Pattern, Pin, Track};
+    use super::super::{BendingModel, Body, BodyKind, Estimate, Pattern, Pin, Switch, Track};
     use super::*;
     use proptest::prelude::*;
 
     fn scene() -> Scene {
-        let mut scene = Scene { pin: vec![Pin::default()], ..Scene::default() };
+        let mut scene = Scene { pin: vec![Pin::default()], body: vec![Body::default()], ..Scene::default() };
         scene.short.insert("level".into(), "mesh.level".into());
         scene
     }
@@ -227,9 +231,55 @@ mod tests {
 
     #[test]
     fn every_short_name_is_a_field() {
-        let scene = scene();
-        let root = tree::of(&scene).unwrap();
-        assert!(scene.short_names().values().all(|path| tree::get(&root, path).is_some()));
+        for method in [MethodName::TriangleBending, MethodName::MassSpring] {
+            let scene = Scene { method, ..scene() };
+            let root = tree::of(&scene).unwrap();
+            assert!(scene.short_names().values().all(|path| tree::get(&root, path).is_some()));
+        }
+    }
+
+    #[test]
+    fn bodies_and_contact() {
+        let changed = set(&[
+            "body.0.kind=dynamic",
+            "body.0.mass=3",
+            "body.0.velocity.1=-2",
+            "alleviation=off",
+            "contact_force=energy",
+            "body_count=7",
+            "tilt=30",
+            "method=mass-spring",
+            "shear=20",
+        ])
+        .unwrap();
+        let body = &changed.body[0];
+        assert_eq!((body.kind, body.mass, body.velocity), (BodyKind::Dynamic, 3.0, [0.0, -2.0, 0.0]));
+        assert_eq!(changed.contact.alleviation, Switch::Off);
+        assert_eq!(changed.contact.contact_force, Estimate::Energy);
+        assert_eq!((changed.rain.count, changed.tilt, changed.mass_spring.shear), (7, 30.0, 20.0));
+        for quoted in ["alleviation=on", "alleviation=\"on\"", "contact.alleviation=on"] {
+            assert_eq!(changed.set(&[split(quoted).unwrap()]).unwrap().contact.alleviation, Switch::On);
+        }
+    }
+
+    #[test]
+    fn own_short_names_go_first() {
+        let mut scene = scene();
+        scene.short.insert("friction".into(), "body.0.friction".into());
+        assert_eq!(scene.short_names()["friction"], "body.0.friction");
+        let changed = scene.set(&[split("friction=0.7").unwrap()]).unwrap();
+        assert_eq!((changed.body[0].friction, changed.ground), (0.7, scene.ground));
+    }
+
+    #[test]
+    fn empty_lists_are_answered() {
+        for (key, start) in [
+            ("pin.0.until", "--set pin.0.until: the scene has no pins; add [[pin]] to the scene file"),
+            ("body.0.mass", "--set body.0.mass: the scene has no bodies; add [[body]] to the scene file"),
+        ] {
+            let message = Scene::default().set(&[(key.into(), "1".into())]).unwrap_err().to_string();
+            assert!(message.starts_with(start), "{message}");
+        }
     }
 
     #[test]
@@ -242,7 +292,7 @@ mod tests {
             ),
             (
                 "zzzzzz=1",
-                "--set zzzzzz: unknown key; give the dotted path of a field, or one of bending_model, columns,",
+                "--set zzzzzz: unknown key; give the dotted path of a field, or one of alleviation, bending_model,",
             ),
             ("k=1.5", "--set triangle_bending.k: 1.5 is outside 0 to 1;"),
             ("rows=many", "--set mesh.rows: string \"many\" where a whole number is needed; give 2 to 4096"),
@@ -255,6 +305,28 @@ mod tests {
             ("solver=5", "--set solver: is a table; set one of its fields: dt, iterations or substeps"),
             ("pin.1.until=5", "--set pin.1.until: the scene has 1 pin; write pin.0.FIELD"),
             ("pin.0.untl=5", "--set pin.0.untl: unknown key; did you mean `pin.0.until`"),
+            ("body.1.mass=5", "--set body.1.mass: the scene has 1 body; write body.0.FIELD for the first"),
+            ("body.mass=5", "--set body.mass: the scene has 1 body; write body.0.FIELD for the first"),
+            ("body.0.mas=5", "--set body.0.mas: unknown key; did you mean `body.0.mass`"),
+            ("body.0.mass=-3", "--set body.0.mass: -3 is outside 0 to 1000000000 kg;"),
+            ("body.0.radius=0", "--set body.0.radius: 0 m leaves the sphere without volume;"),
+            ("body.0.spin=[0, 1, 0]", "--set body.0.spin: has no effect; set kind = \"dynamic\""),
+            (
+                "body.0.kind=5",
+                "--set body.0.kind: `5` is none of its values; use static, kinematic or dynamic",
+            ),
+            ("tilt=100", "--set tilt: 100 is outside -90 to 90 degrees;"),
+            ("alleviation=true", "--set contact.alleviation: `true` is none of its values; use on or off"),
+            ("alleviation=1", "--set contact.alleviation: `1` is none of its values; use on or off"),
+            (
+                "contact_force=force",
+                "--set contact.contact_force: `force` is none of its values; use subforce, impulse or energy",
+            ),
+            ("body_count=2000", "--set rain.count: 2000 is outside 0 to 1024;"),
+            (
+                "body_count=few",
+                "--set rain.count: string \"few\" where a whole number is needed; give 0 to 1024",
+            ),
             ("gravity=[1, 2, 3, 4]", "--set gravity: a list of 4 where a shorter one is needed;"),
             ("k=[[1, 0], [0, 0]]", "--set triangle_bending.k: the time 0 s does not come after 1 s;"),
             ("k=stiff", "--set triangle_bending.k: string \"stiff\" where a number, or keyframes"),
@@ -281,7 +353,7 @@ mod tests {
 
     proptest! {
         #[test]
-        fn any_assignment_is_answered(key in "(k|pin(\\.[0-9x]){0,2}|mesh(\\.[a-z]*)?|\\PC*)", value in "\\PC*") {
+        fn any_assignment_is_answered(key in "(k|(pin|body)(\\.[0-9x]){0,2}|mesh(\\.[a-z]*)?|\\PC*)", value in "\\PC*") {
             let _ = scene().set(&[(key, value)]);
         }
     }

@@ -4,6 +4,19 @@ use super::Scene;
 use crate::error::{Error, Result};
 use toml::Value;
 
+/// A list of tables in a scene.
+#[derive(Debug)]
+pub(super) struct List {
+    /// Its name, as the tables' headers have it.
+    pub name: &'static str,
+    /// What several of its tables are called.
+    pub plural: &'static str,
+}
+
+/// The lists of tables in a scene; only in these is a number in a path an element with fields.
+pub(super) const LISTS: &[List] =
+    &[List { name: "pin", plural: "pins" }, List { name: "body", plural: "bodies" }];
+
 /// The scene's tree; every field is in it.
 pub(super) fn of(scene: &Scene) -> Result<Value> {
     Value::try_from(scene).map_err(|e| Error::input("scene", e.to_string(), "use numbers that TOML can hold"))
