@@ -77,6 +77,14 @@ pub enum Error {
         /// The vertex with the lowest index.
         vertex: u32,
     },
+    /// A rigid body's motion is no longer a number.
+    #[error("the motion of body.{body} became non-finite at {time:.4} s; use a smaller dt or more substeps")]
+    BodyLost {
+        /// The body's place in the list, rain and ground after the scene's own.
+        body: usize,
+        /// Simulated time [s].
+        time: f64,
+    },
     /// GPU and CPU give different results.
     #[error("GPU and CPU disagree: {0}; `toile compare SCENE --gpu-from KERNEL` narrows it down")]
     Disagree(String),
@@ -110,7 +118,7 @@ impl Error {
             Self::Shader { .. } | Self::Kernel { .. } => 1,
             Self::NoAdapter(_) | Self::DeviceLost(_) => 3,
             Self::Input { .. } => 4,
-            Self::NonFinite { .. } => 5,
+            Self::NonFinite { .. } | Self::BodyLost { .. } => 5,
             Self::Disagree(_) => 6,
             Self::Limit { .. } | Self::OutOfMemory { .. } | Self::Io { .. } => 7,
             Self::Interrupted => 130,

@@ -23,6 +23,8 @@ pub trait Real:
     fn angle_of(self, x: Self) -> Self;
     /// Eight units in the last place of 1: what a few operations may leave of nothing.
     fn rounding() -> Self;
+    /// The largest whole number that is not above it.
+    fn floor(self) -> f64;
     /// Zero.
     fn zero() -> Self {
         Self::of(0.0)
@@ -47,6 +49,9 @@ impl Real for f32 {
     }
     fn of(value: f64) -> Self {
         value as f32
+    }
+    fn floor(self) -> f64 {
+        f32::floor(self).into()
     }
     fn sqrt(self) -> Self {
         f32::sqrt(self)
@@ -80,6 +85,9 @@ impl Real for f64 {
     }
     fn of(value: f64) -> Self {
         value
+    }
+    fn floor(self) -> f64 {
+        f64::floor(self)
     }
     fn sqrt(self) -> Self {
         f64::sqrt(self)
@@ -145,6 +153,9 @@ impl Real for Dual {
     }
     fn of(value: f64) -> Self {
         Self { value, slope: 0.0 }
+    }
+    fn floor(self) -> f64 {
+        self.value.floor()
     }
     fn sqrt(self) -> Self {
         let value = self.value.sqrt();

@@ -6,6 +6,8 @@ use crate::engine::{Executor, Timings};
 use crate::error::{Error, Result};
 use crate::kernels;
 use crate::kernels::check::finite::NOTHING;
+use crate::bodies::BodyState;
+use crate::methods::contact::{BodyReport, Touch};
 use crate::methods::{self, KindCount, Method};
 use crate::model::Model;
 use crate::model::constraints::Violation;
@@ -31,17 +33,19 @@ impl Backend {
     }
 }
 
-/// Positions and velocities on the host.
+/// Positions and velocities of the cloth, and the bodies, on the host.
 #[derive(Debug, Clone, PartialEq, Default)]
 pub struct State {
     /// Positions [m].
     pub positions: Vec<Vec3>,
     /// Velocities [m/s].
     pub velocities: Vec<Vec3>,
+    /// Rigid bodies.
+    pub bodies: Vec<BodyState>,
 }
 
 impl State {
-    /// A hash over all positions and velocities; see [`state_hash`].
+    /// A hash over the cloth's positions and velocities; see [`state_hash`].
     pub fn hash(&self) -> String {
         state_hash(&self.positions, &self.velocities)
     }
@@ -83,12 +87,13 @@ impl Simulation {
     /// Builds the scene's model, records its method and prepares the backend.
     pub fn new(scene: &Scene, backend: &Backend) -> Result<Self> {
         let model = Model::new(scene)?;
-        let method = methods::record(scene, &model)?;
+        let mut method = methods::record(scene, &model)?;
         let recording = method.recording().clone();
-        let executor: Box<dyn Executor> = match backend {
+        let mut executor: Box<dyn Executor> = match backend {
             Backend::Cpu => Box::new(Cpu::new(recording)?),
             Backend::Gpu(device) => Box::new(Gpu::new(device.clone(), recording)?),
         };
+        method.contact().prepare(&mut *executor)?;
         let bends = !scene.triangle_bending.kappa.is_zero();
         Ok(Self { scene: scene.clone(), model, method, executor, steps: 0, bends })
     }
@@ -125,7 +130,8 @@ impl Simulation {
     pub fn state(&mut self) -> Result<State> {
         let buffers = self.method.state();
         let words = self.executor.read_all(&[buffers.positions, buffers.velocities])?;
-        Ok(State { positions: vectors(&words[0]), velocities: vectors(&words[1]) })
+        let bodies = self.method.contact().states();
+        Ok(State { positions: vectors(&words[0]), velocities: vectors(&words[1]), bodies })
     }
 
     /// An error if the state has become non-finite, naming the step and the vertex.
@@ -138,7 +144,7 @@ impl Simulation {
         }
     }
 
-    /// Replaces positions and velocities; inverse masses stay as they are, and what was found non-finite is forgotten.
+    /// Replaces positions, velocities and, if all are given, bodies; inverse masses stay as they are, and what was found non-finite is forgotten.
     pub fn set_state(&mut self, state: &State) -> Result<()> {
         let count = self.model.start.len();
         if state.positions.len() != count || state.velocities.len() != count {
@@ -157,7 +163,23 @@ impl Simulation {
             }
             self.executor.write(buffer, &words)?;
         }
+        self.method.contact().set_states(&state.bodies);
         Ok(())
+    }
+
+    /// The rigid bodies, and what the cloth did to them in the last step; waits for the device.
+    pub fn bodies(&mut self) -> Result<Vec<BodyReport>> {
+        self.method.contact().reports(&mut *self.executor)
+    }
+
+    /// How cloth with these positions touches the bodies; none where there are no bodies.
+    pub fn touch(&mut self, positions: &[Vec3]) -> Option<Touch> {
+        self.method.contact().touch(positions, self.scene.material.thickness)
+    }
+
+    /// The signed distance from each body to a point [m].
+    pub fn distances(&mut self, point: Vec3) -> Vec<f64> {
+        self.method.contact().distances(point).collect()
     }
 
     /// How far each kind of constraint is from being met.

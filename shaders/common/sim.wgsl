@@ -10,9 +10,5 @@ struct Sim {
     kappa: f32,           // κ, added to every rest height [m]
     volume: f32,          // stiffness of volume per iteration, 0 to 1
     volume_target: f32,   // volume aimed at [m³]
-    ground: f32,          // height of the ground and the cloth's thickness together [m]
-    friction: f32,        // coefficient of friction on the ground
     step: u32,            // number of this step, from 1
-    pad0: u32,
-    pad1: u32,
 }

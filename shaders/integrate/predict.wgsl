@@ -1,26 +1,13 @@
 // Velocities after gravity, wind and damping, and the positions they lead to (Müller 2006, lines 5 to 7).
 
+#import common/drag
 #import common/invocation
-#import common/sim
 
 @group(0) @binding(0) var<uniform> sim: Sim;
 @group(0) @binding(1) var<storage, read> x: array<vec4<f32>>;       // positions [m], inverse masses [1/kg]
 @group(0) @binding(2) var<storage, read> normals: array<vec4<f32>>; // area vectors of the vertices [m²]
 @group(0) @binding(3) var<storage, read_write> v: array<vec4<f32>>; // velocities [m/s]
 @group(0) @binding(4) var<storage, read_write> p: array<vec4<f32>>; // predicted positions [m]
-
-// The change of velocity by the air [m/s]: quadratic drag along the normal, taken implicitly so that it never
-// overshoots the air's own velocity.
-fn drag(velocity: vec3<f32>, inverse_mass: f32, area_vector: vec3<f32>) -> vec3<f32> {
-    let area = length(area_vector);
-    if (area == 0.0) {
-        return vec3<f32>(0.0);
-    }
-    let n = area_vector * (1.0 / area);
-    let u = dot(sim.wind.xyz - velocity, n);
-    let s = 0.5 * sim.wind.w * area * abs(u) * inverse_mass * sim.h;
-    return n * (u * s / (1.0 + s));
-}
 
 @compute @workgroup_size(WORKGROUP)
 fn main(@builtin(global_invocation_id) id: vec3<u32>, @builtin(num_workgroups) groups: vec3<u32>) {

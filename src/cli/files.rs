@@ -105,7 +105,7 @@ impl Files {
     }
 
     fn record(&mut self, index: u32, time: f64, state: &State) -> Result<()> {
-        let State { positions, velocities } = state;
+        let State { positions, velocities, .. } = state;
         let frame = Frame { index, time, positions, velocities };
         self.recorder.as_mut().map_or(Ok(()), |recorder| recorder.frame(&frame))
     }

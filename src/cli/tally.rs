@@ -36,11 +36,15 @@ impl Tally {
     pub fn frame(&mut self, simulation: &mut Simulation, seconds: f64) -> Result<bool> {
         self.times.push(seconds);
         self.state = simulation.state()?;
-        let State { positions, velocities } = &self.state;
+        let State { positions, velocities, .. } = &self.state;
         self.measure.frame(positions, velocities, &mut self.metrics);
         for (kind, violation) in simulation.violations(positions) {
             let series = self.metrics.constraint_error.entry(kind.into()).or_default();
             series.push_many(violation.mean, violation.max);
+        }
+        if let Some(touch) = simulation.touch(positions) {
+            self.metrics.penetration.get_or_insert_default().push(touch.penetration);
+            self.metrics.contacts.get_or_insert_default().push(touch.contacts as f64);
         }
         let size = bounds(positions).map_or(0.0, |(low, high)| f64::from(low.distance(high)));
         Ok(self.rest.push(simulation.time(), max_speed(velocities), size))

@@ -1,5 +1,9 @@
 //! What `shaders/common` shares among the kernels.
 
+pub mod body;
+pub mod contact;
+pub mod field;
+
 use crate::gpu_struct;
 
 /// Invocations per workgroup; `WORKGROUP` in `common/invocation.wgsl`.
@@ -26,16 +30,8 @@ gpu_struct! {
         pub volume: f32,
         /// Volume aimed at [m³].
         pub volume_target: f32,
-        /// Height of the ground and the cloth's thickness together [m].
-        pub ground: f32,
-        /// Coefficient of friction on the ground.
-        pub friction: f32,
         /// Number of this step, from 1.
         pub step: u32,
-        /// Padding.
-        pub pad0: u32,
-        /// Padding.
-        pub pad1: u32,
     }
 }
 

@@ -6,7 +6,9 @@ pub mod check;
 pub mod collide;
 pub mod common;
 pub mod constraints;
+pub mod forces;
 pub mod integrate;
+pub mod rigid;
 pub mod surface;
 
 use crate::engine::Kernel;
@@ -16,7 +18,9 @@ use crate::engine::source::Shared;
 /// Every kernel.
 pub const ALL: &[&Kernel] = &[
     &check::finite::KERNEL,
-    &collide::ground::KERNEL,
+    &collide::bounds::KERNEL,
+    &collide::contact::KERNEL,
+    &collide::project::KERNEL,
     &constraints::dihedral::KERNEL,
     &constraints::distance::KERNEL,
     &constraints::triangle_bending::KERNEL,
@@ -26,16 +30,24 @@ pub const ALL: &[&Kernel] = &[
     &constraints::volume_gradient::KERNEL,
     &constraints::volume_sum::KERNEL,
     &constraints::yarn::KERNEL,
+    &forces::springs::KERNEL,
+    &integrate::euler::KERNEL,
     &integrate::pins::KERNEL,
     &integrate::predict::KERNEL,
+    &integrate::rk4::KERNEL,
     &integrate::velocity::KERNEL,
+    &rigid::wrench::KERNEL,
     &surface::normals::KERNEL,
 ];
 
 /// The files that kernels import.
 pub const SHARED: &[Shared] = &[
     ("common/angle", include_str!("../../shaders/common/angle.wgsl")),
+    ("common/body", include_str!("../../shaders/common/body.wgsl")),
+    ("common/contact", include_str!("../../shaders/common/contact.wgsl")),
     ("common/cross", include_str!("../../shaders/common/cross.wgsl")),
+    ("common/drag", include_str!("../../shaders/common/drag.wgsl")),
+    ("common/field", include_str!("../../shaders/common/field.wgsl")),
     ("common/invocation", include_str!("../../shaders/common/invocation.wgsl")),
     ("common/project", include_str!("../../shaders/common/project.wgsl")),
     ("common/range", include_str!("../../shaders/common/range.wgsl")),

@@ -1,5 +1,9 @@
 //! One file per method: one substep read from top to bottom.
 
+mod buffers;
+pub mod contact;
+pub mod mass_spring;
+mod pins;
 pub mod triangle_bending;
 
 use crate::engine::{BufferId, Executor, Recording};
@@ -7,6 +11,7 @@ use crate::error::Result;
 use crate::model::Model;
 use crate::model::constraints::Violation;
 use crate::scene::{MethodName, Scene};
+use contact::Contact;
 use glam::Vec3;
 use std::sync::Arc;
 
@@ -47,6 +52,8 @@ pub trait Method: Send {
         step: u64,
         executor: &mut dyn Executor,
     ) -> Result<()>;
+    /// Its contact with bodies.
+    fn contact(&mut self) -> &mut Contact;
     /// How far each kind of constraint is from being met at this time [s].
     fn violations(
         &self,
@@ -63,6 +70,6 @@ pub trait Method: Send {
 pub fn record(scene: &Scene, model: &Model) -> Result<Box<dyn Method>> {
     match scene.method {
         MethodName::TriangleBending => Ok(Box::new(triangle_bending::TriangleBending::new(scene, model)?)),
-        MethodName::MassSpring => Err(crate::error::Error::input("method", "mass-spring is being written", "wait")),
+        MethodName::MassSpring => Ok(Box::new(mass_spring::MassSpring::new(scene, model)?)),
     }
 }

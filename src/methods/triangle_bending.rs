@@ -1,21 +1,22 @@
 //! Position-based dynamics with triangle bending (Kelager, Niebe, Erleben 2010; Müller 2006).
 
+use super::buffers::{Buffers, sim_at, spans};
+use super::contact::Contact;
+use super::pins::Pins;
 use super::{KindCount, Method, StateBuffers};
 use crate::engine::layout::Element;
 use crate::engine::{BufferId, Executor, Kernel, Recording};
 use crate::error::{Error, Result};
 use crate::kernels::check::finite;
-use crate::kernels::collide::ground;
+use crate::kernels::common::contact::Span;
 use crate::kernels::common::{Range, Sim, WORKGROUP};
 use crate::kernels::constraints::{volume_apply, volume_gradient, volume_sum, yarn};
-use crate::kernels::integrate::pins::{Fraction, Pin};
-use crate::kernels::integrate::{pins, predict, velocity};
+use crate::kernels::integrate::{predict, velocity};
 use crate::kernels::surface::normals;
 use crate::model::constraints::{self, ConstraintSet, Violation};
-use crate::model::{Model, Pinned};
+use crate::model::Model;
 use crate::scene::{BendingModel, Scene};
 use glam::Vec3;
-use std::collections::BTreeMap;
 use std::sync::Arc;
 
 /// The method: its recording, its constraints and where it uploads to.
@@ -23,28 +24,10 @@ pub struct TriangleBending {
     recording: Arc<Recording>,
     state: StateBuffers,
     sim: BufferId,
-    pin_buffer: Option<BufferId>,
-    pins: Vec<Pin>,
+    pins: Pins,
+    contact: Contact,
     sets: Vec<ConstraintSet>,
     rest_volume: f64,
-}
-
-/// Buffers by the names that the kernels bind.
-struct Buffers(BTreeMap<&'static str, BufferId>);
-
-impl Buffers {
-    /// The buffer of this name.
-    fn get(&self, name: &str) -> Result<BufferId> {
-        let missing =
-            || Error::Kernel { kernel: name.into(), message: "the method has no such buffer".into() };
-        self.0.get(name).copied().ok_or_else(missing)
-    }
-
-    /// The buffers of a kernel, with `constraints` in the place of that name.
-    fn of(&self, kernel: &Kernel, constraints: Option<BufferId>) -> Result<Vec<BufferId>> {
-        let own = |name: &str| constraints.filter(|_| name == "constraints");
-        kernel.bindings.iter().map(|name| own(name).map_or_else(|| self.get(name), Ok)).collect()
-    }
 }
 
 impl TriangleBending {
@@ -65,27 +48,28 @@ impl TriangleBending {
         }
         let sets = constraints::of(model, p);
         let mut recording = Recording::default();
-        let (buffers, pins) = create_buffers(&mut recording, scene, model);
+        let mut buffers = create_buffers(&mut recording, scene, model);
+        let pins = Pins::new(&mut recording, model, &mut buffers);
+        let contact = Contact::new(&mut recording, scene, model, &mut buffers)?;
         let mut tips: Vec<u32> = sets.iter().flat_map(ConstraintSet::normal_vertices).collect();
         tips.sort_unstable();
         tips.dedup();
         let tips = (recording.buffer("tips", Element::U32, &tips), tips.len() as u32);
         let count = model.start.len() as u32;
-        let mut recorder = Recorder { recording, buffers, scene, count, sets: Vec::new(), tips };
+        let mut recorder = Recorder { recording, buffers, scene, count, sets: Vec::new(), tips, pins: &pins, contact: &contact };
         for set in &sets {
             // What is not projected on its own needs no buffer.
             let words = if set.colors.is_empty() { &[][..] } else { &set.words };
             recorder.sets.push(recorder.recording.buffer(set.label, Element::Struct(set.layout), words));
         }
-        recorder.step(&sets, pins.len() as u32)?;
+        recorder.step(&sets)?;
         let Recorder { recording, buffers, .. } = recorder;
-        let (positions, velocities, found) = (buffers.get("x")?, buffers.get("v")?, buffers.get("found")?);
         Ok(Self {
             recording: Arc::new(recording),
-            state: StateBuffers { positions, velocities, found },
+            state: buffers.state()?,
             sim: buffers.get("sim")?,
-            pin_buffer: if pins.is_empty() { None } else { Some(buffers.get("pins")?) },
             pins,
+            contact,
             sets,
             rest_volume: model.mesh.volume(),
         })
@@ -93,29 +77,18 @@ impl TriangleBending {
 
     /// The uniforms of a step that starts at `time` [s].
     fn sim(&self, scene: &Scene, time: f64, step: u64) -> Sim {
-        let (p, solver) = (&scene.triangle_bending, &scene.solver);
-        let h = solver.dt / f64::from(solver.substeps);
-        // What a keyframe says of the end of the step is what the step aims at.
-        let end = time + solver.dt;
-        let wind = [0, 1, 2].map(|i| scene.wind.velocity[i].at(end) as f32);
-        let iterations = f64::from(solver.iterations.max(1));
+        let p = &scene.triangle_bending;
+        let end = time + scene.solver.dt;
+        let iterations = f64::from(scene.solver.iterations.max(1));
         let projections = iterations * f64::from(sweeps(scene, &self.sets));
         let share = |k: f64, times: f64| (1.0 - (1.0 - k).powf(1.0 / times)) as f32;
-        let [gx, gy, gz] = scene.gravity.map(|g| g as f32);
         Sim {
-            gravity: [gx, gy, gz, 0.0],
-            wind: [wind[0], wind[1], wind[2], scene.wind.density as f32],
-            h: h as f32,
-            damping: (-scene.material.damping * h).exp() as f32,
             stretch: share(p.stretch, projections),
             bending: share(p.k.at(end), projections),
             kappa: p.kappa.at(end) as f32,
             volume: share(p.volume, iterations),
             volume_target: (p.pressure.at(end) * self.rest_volume) as f32,
-            ground: (scene.ground.height + scene.material.thickness) as f32,
-            friction: scene.ground.friction as f32,
-            step: u32::try_from(step).unwrap_or(u32::MAX),
-            ..Sim::default()
+            ..sim_at(scene, time, step)
         }
     }
 }
@@ -125,46 +98,19 @@ fn sweeps(scene: &Scene, sets: &[ConstraintSet]) -> u32 {
     if sets.iter().any(|s| s.kernel == &yarn::KERNEL) { scene.triangle_bending.sweeps } else { 1 }
 }
 
-/// Whether a scene's pin holds at this time [s].
-fn held(scene: &Scene, pinned: &Pinned, time: f64) -> bool {
-    scene.pin.get(pinned.pin).is_some_and(|p| time < p.until)
-}
-
-fn create_buffers(r: &mut Recording, scene: &Scene, model: &Model) -> (Buffers, Vec<Pin>) {
-    let w = model.inverse_masses(|p| held(scene, p, 0.0));
-    let x: Vec<[f32; 4]> = model.start.iter().zip(&w).map(|(p, &w)| [p.x, p.y, p.z, w]).collect();
-    let zero = vec![[0f32; 4]; x.len()];
-    let wind = scene.wind.density > 0.0;
-    let everyone: Vec<u32> = (0..x.len() as u32).filter(|_| wind).collect();
-    let pins: Vec<Pin> = model
-        .pinned
-        .iter()
-        .map(|p| Pin {
-            vertex: p.vertex,
-            inverse_mass: (1.0 / model.masses[p.vertex as usize]) as f32,
-            ..Pin::default()
-        })
-        .collect();
-    let incident = &model.topology.vertex_triangles;
-    let groups = x.len().div_ceil(WORKGROUP as usize);
-    let volume = if scene.triangle_bending.volume > 0.0 { x.len() } else { 0 };
-    let table = [
-        ("sim", r.structs("sim", &[Sim::default()])),
-        ("x", r.buffer("positions", Element::Vec4, &x)),
-        ("v", r.buffer("velocities", Element::Vec4, &zero)),
-        ("p", r.buffer("projected positions", Element::Vec4, &x)),
-        ("normals", r.buffer("normals", Element::Vec4, &zero)),
-        ("listed", r.buffer("all vertices", Element::U32, &everyone)),
-        ("corners", r.buffer("triangles", Element::U32, model.mesh.triangles.as_flattened())),
-        ("offsets", r.buffer("triangle offsets", Element::U32, &incident.offsets)),
-        ("incident", r.buffer("vertex triangles", Element::U32, &incident.items)),
-        ("found", r.buffer("non-finite", Element::U32, &finite::NOTHING)),
-        ("pins", r.structs("pins", &pins)),
+/// Creates the buffers, those that every method has among them.
+fn create_buffers(r: &mut Recording, scene: &Scene, model: &Model) -> Buffers {
+    let count = model.start.len();
+    let zero = vec![[0f32; 4]; count];
+    let groups = count.div_ceil(WORKGROUP as usize);
+    let volume = if scene.triangle_bending.volume > 0.0 { count } else { 0 };
+    let mut buffers = Buffers::of_cloth(r, scene, model);
+    buffers.add([
         ("gradient", r.buffer("volume gradient", Element::Vec4, &zero[..volume])),
         ("sums", r.buffer("volume sums", Element::Vec4, &zero[..groups.min(volume)])),
         ("multiplier", r.buffer("volume multiplier", Element::F32, &[0f32; 2])),
-    ];
-    (Buffers(table.into()), pins)
+    ]);
+    buffers
 }
 
 /// Records one step.
@@ -176,19 +122,19 @@ struct Recorder<'a> {
     sets: Vec<BufferId>,
     /// The vertices whose bending may ask for a normal, and how many.
     tips: (BufferId, u32),
+    pins: &'a Pins,
+    contact: &'a Contact,
 }
 
 impl Recorder<'_> {
-    fn step(&mut self, sets: &[ConstraintSet], pin_count: u32) -> Result<()> {
-        let substeps = self.scene.solver.substeps;
-        for substep in 1..=substeps {
-            let fraction = substep as f32 / substeps as f32;
-            self.substep(sets, pin_count, fraction)?;
+    fn step(&mut self, sets: &[ConstraintSet]) -> Result<()> {
+        for span in spans(self.scene) {
+            self.substep(sets, span)?;
         }
         self.pass(&finite::KERNEL, "check")
     }
 
-    fn substep(&mut self, sets: &[ConstraintSet], pin_count: u32, fraction: f32) -> Result<()> {
+    fn substep(&mut self, sets: &[ConstraintSet], span: Span) -> Result<()> {
         let parameters = &self.scene.triangle_bending;
         let signed = parameters.bending_model == BendingModel::TriangleSigned;
         let bent = !parameters.kappa.is_zero() || sets.iter().any(|s| s.curved);
@@ -197,10 +143,9 @@ impl Recorder<'_> {
             self.all_normals()?;
         }
         // Pins first: a vertex that is let go here is predicted from the velocity it had.
-        let pins = self.buffers.of(&pins::KERNEL, None)?;
-        let part = Fraction { fraction, ..Fraction::default() };
-        self.recording.dispatch_with(&pins::KERNEL, "pins", &pins, pin_count, part);
+        self.pins.record(&mut self.recording, &self.buffers, span.end)?;
         self.pass(&predict::KERNEL, "predict")?;
+        self.contact.bounds(&mut self.recording, &self.buffers, span)?;
         if bent && !signed {
             self.tip_normals()?;
         }
@@ -213,9 +158,13 @@ impl Recorder<'_> {
             if parameters.volume > 0.0 {
                 r.volume()?;
             }
-            if r.scene.ground.on { r.pass(&ground::KERNEL, "ground") } else { Ok(()) }
+            r.contact.project(&mut r.recording, &r.buffers, span)
         })?;
-        self.pass(&velocity::KERNEL, "velocity")
+        // Corrections may have led to bodies that were out of reach before.
+        self.contact.bounds_again(&mut self.recording, &self.buffers, span)?;
+        self.contact.project(&mut self.recording, &self.buffers, span)?;
+        self.pass(&velocity::KERNEL, "velocity")?;
+        self.contact.wrench(&mut self.recording, &self.buffers, span)
     }
 
     /// One invocation per particle.
@@ -287,19 +236,12 @@ impl Method for TriangleBending {
     ) -> Result<()> {
         let sim = self.sim(scene, time, step);
         executor.write(self.sim, bytemuck::cast_slice(std::slice::from_ref(&sim)))?;
-        let Some(buffer) = self.pin_buffer else { return Ok(()) };
-        for (pin, pinned) in self.pins.iter_mut().zip(&model.pinned) {
-            let from = model.start[pinned.vertex as usize];
-            let at = |time: f64| {
-                let moved =
-                    [0, 1, 2].map(|i| scene.pin.get(pinned.pin).map_or(0.0, |p| p.motion[i].at(time)) as f32);
-                (from + Vec3::from_array(moved)).extend(0.0).to_array()
-            };
-            pin.from_position = at(time);
-            pin.to_position = at(time + scene.solver.dt);
-            pin.held = u32::from(held(scene, pinned, time));
-        }
-        executor.write(buffer, bytemuck::cast_slice(&self.pins))
+        self.pins.upload(scene, model, time, executor)?;
+        self.contact.upload(scene, time, executor)
+    }
+
+    fn contact(&mut self) -> &mut Contact {
+        &mut self.contact
     }
 
     fn violations(

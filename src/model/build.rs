@@ -1,11 +1,13 @@
 //! Scene → Model.
 
 use super::{Model, Pinned};
+use crate::bodies;
+use crate::colliders::Solid;
 use crate::error::{Error, Result};
 use crate::memory;
 use crate::mesh::shapes::{self, Random};
 use crate::mesh::{Mesh, Topology, obj};
-use crate::scene::{MeshSpec, Pattern, Pin, Scene, Select, Shape, Start};
+use crate::scene::{Body, BodyShape, MeshSpec, Pattern, Pin, Scene, Select, Shape, Start};
 use glam::{EulerRot, Quat, Vec3};
 use std::path::Path;
 
@@ -42,7 +44,9 @@ impl Model {
         }
         let start = start(&mesh, &scene.start, scene.seed);
         let structural = scene.mesh.pattern == Pattern::Structural;
-        Ok(Self { mesh, topology, start, masses, pinned, structural, warnings })
+        let mut bodies = bodies::expand(scene);
+        let solids = solids(scene, &mut bodies, &mut warnings)?;
+        Ok(Self { mesh, topology, start, masses, pinned, structural, bodies, solids, warnings })
     }
 }
 
@@ -79,6 +83,28 @@ fn shape(spec: &MeshSpec, seed: u64) -> Result<(Mesh, Vec<String>)> {
         }
     };
     Ok((mesh, Vec::new()))
+}
+
+/// The surfaces of the bodies that are meshes, scaled: their bodies' scales are 1 then.
+fn solids(scene: &Scene, bodies: &mut [Body], warnings: &mut Vec<String>) -> Result<Vec<Option<Solid>>> {
+    let padding = scene.contact.radius + scene.material.thickness;
+    let mut solid = |(i, body): (usize, &mut Body)| {
+        let mut mesh = match body.shape {
+            BodyShape::Rabbit => shapes::rabbit()?,
+            BodyShape::Mesh => {
+                let loaded = obj::load(Path::new(&body.file))?;
+                warnings.extend(loaded.warnings);
+                loaded.mesh
+            }
+            _ => return Ok(None),
+        };
+        let scale = std::mem::replace(&mut body.scale, 1.0) as f32;
+        mesh.transform(|p| p * scale);
+        let solid = Solid::new(&mesh, body.cell, body.thickness, padding, &format!("body.{i}"))?;
+        warnings.extend_from_slice(&solid.warnings);
+        Ok(Some(solid))
+    };
+    bodies.iter_mut().enumerate().map(&mut solid).collect()
 }
 
 fn place(mesh: &mut Mesh, spec: &MeshSpec) {

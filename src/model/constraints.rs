@@ -296,7 +296,7 @@ pub fn straight_triples(rest: &[Vec3], neighbors: &Csr) -> Vec<[u32; 3]> {
 }
 
 /// Pairs of second neighbours: the bases of the triples, each once, without those that an edge connects.
-fn sticks(triples: &[[u32; 3]], neighbors: &Csr) -> Vec<[u32; 2]> {
+pub fn sticks(triples: &[[u32; 3]], neighbors: &Csr) -> Vec<[u32; 2]> {
     let mut pairs: Vec<[u32; 2]> = triples.iter().map(|&[a, b, _]| [a.min(b), a.max(b)]).collect();
     pairs.sort_unstable();
     pairs.dedup();

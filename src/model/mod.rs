@@ -2,9 +2,12 @@
 
 mod build;
 pub mod constraints;
+pub mod springs;
 mod yarns;
 
+use crate::colliders::Solid;
 use crate::mesh::{Mesh, Topology};
+use crate::scene::Body;
 use glam::Vec3;
 
 /// A vertex that a pin of the scene holds.
@@ -31,7 +34,11 @@ pub struct Model {
     pub pinned: Vec<Pinned>,
     /// Whether diagonals of polygons carry no constraint.
     pub structural: bool,
-    /// What was mended in the mesh.
+    /// Every rigid body, with the rain and the ground.
+    pub bodies: Vec<Body>,
+    /// The surfaces of those that are meshes.
+    pub solids: Vec<Option<Solid>>,
+    /// What was mended in the meshes.
     pub warnings: Vec<String>,
 }
 

@@ -30,18 +30,28 @@ macro_rules! entries {
 
 /// Every built-in scene, by name.
 pub const ALL: &[Entry] = entries![
+    "ball",
     "banner",
     "bend-sweep",
+    "brick",
+    "capstan",
     "cushion",
     "dent",
     "edge-strip",
+    "impact",
+    "incline",
     "plant",
     "rabbit-collapse",
+    "rabbit-drape",
     "rabbit-stiffness",
+    "rain",
+    "repulsion",
     "rigid-fabric",
     "sheet",
     "sleeve",
+    "sphere-drape",
     "stick-drop",
+    "torus-drape",
 ];
 
 /// The scene that is shown when none is asked for.

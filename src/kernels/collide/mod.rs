@@ -1,3 +1,5 @@
 //! Twins of `shaders/collide`.
 
-pub mod ground;
+pub mod bounds;
+pub mod contact;
+pub mod project;

@@ -29,6 +29,10 @@ pub struct Metrics {
     pub sag: Series,
     /// Root mean square distance from the rest shape [m], after the best translation and rotation.
     pub shape_error: Series,
+    /// Deepest that a particle is inside a body [m]; `None` without bodies.
+    pub penetration: Option<Series>,
+    /// Particles that touch a body; `None` without bodies.
+    pub contacts: Option<Series>,
     /// Vertices with a non-finite coordinate in the last frame.
     pub non_finite: u64,
     /// What is left of each kind of constraint, in the constraint's own unit.

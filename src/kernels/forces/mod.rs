@@ -1,0 +1,3 @@
+//! Twins of `shaders/forces`.
+
+pub mod springs;

@@ -1,0 +1,3 @@
+//! Twins of `shaders/rigid`.
+
+pub mod wrench;

@@ -1,0 +1,147 @@
+//! Springs from a mesh: structural, shear and bending on grids, first and second neighbours on other meshes.
+
+use super::Model;
+use super::constraints::{Violation, sticks, straight_triples};
+use crate::kernels::forces::springs::Spring;
+use crate::scene::Scene;
+use glam::Vec3;
+
+/// Springs of one kind.
+#[derive(Debug, Clone)]
+struct Kind {
+    label: &'static str,
+    /// The two ends of each, and its length at rest [m].
+    springs: Vec<([u32; 2], f32)>,
+    /// Stiffness [N/m].
+    stiffness: f32,
+}
+
+/// The springs of a cloth.
+#[derive(Debug, Clone)]
+pub struct Springs {
+    kinds: Vec<Kind>,
+    /// Damping of every spring along its length [N·s/m].
+    damping: f32,
+}
+
+impl Springs {
+    /// The springs of a model; those without stiffness are left out.
+    pub fn new(scene: &Scene, model: &Model) -> Self {
+        let p = &scene.mass_spring;
+        let rest = &model.mesh.positions;
+        let length = |[a, b]: [u32; 2]| rest[a as usize].distance(rest[b as usize]);
+        let kind = |label, pairs: Vec<[u32; 2]>, stiffness: f64| {
+            let springs = pairs.into_iter().map(|pair| (pair, length(pair))).collect();
+            Kind { label, springs, stiffness: stiffness as f32 }
+        };
+        let edges = |diagonal: bool| {
+            let edges = model.topology.edges.iter().filter(move |e| e.diagonal == diagonal);
+            edges.map(|e| e.vertices).collect::<Vec<_>>()
+        };
+        let is_grid = model.topology.edges.iter().any(|e| e.diagonal);
+        let kinds = if is_grid {
+            let neighbors = model.topology.structural_neighbors();
+            let triples = straight_triples(rest, &neighbors);
+            vec![
+                kind("stretch", edges(false), p.stretch),
+                kind("shear", [edges(true), crossing(model)].concat(), p.shear),
+                kind("bending", sticks(&triples, &neighbors), p.bending),
+            ]
+        } else {
+            vec![
+                kind("stretch", edges(false), p.stretch),
+                kind("bending", second_neighbors(model), p.bending),
+            ]
+        };
+        let kinds = kinds.into_iter().filter(|k| k.stiffness > 0.0 && !k.springs.is_empty()).collect();
+        Self { kinds, damping: p.spring_damping as f32 }
+    }
+
+    /// Where each particle's springs begin, and the springs as seen from their particles.
+    pub fn by_particle(&self, count: usize) -> (Vec<u32>, Vec<Spring>) {
+        let mut ends: Vec<(u32, Spring)> = Vec::new();
+        for kind in &self.kinds {
+            for &([a, b], rest_length) in &kind.springs {
+                let spring = |other| Spring {
+                    other,
+                    rest_length,
+                    stiffness: kind.stiffness,
+                    damping: self.damping,
+                };
+                ends.extend([(a, spring(b)), (b, spring(a))]);
+            }
+        }
+        ends.sort_by_key(|(particle, _)| *particle);
+        let offset = |i: u32| ends.partition_point(|(particle, _)| *particle < i) as u32;
+        ((0..=count as u32).map(offset).collect(), ends.into_iter().map(|(_, spring)| spring).collect())
+    }
+
+    /// A sentence if the substep is too long for the stiffest particle: by Gershgorin's theorem no vibration is faster
+    /// than √(2 Σ k/m), and explicit steps are stable up to 2/ω.
+    pub fn warning(&self, scene: &Scene, model: &Model) -> Option<String> {
+        let mut stiffness = vec![0f64; model.start.len()];
+        let mut damping = stiffness.clone();
+        for kind in &self.kinds {
+            for v in kind.springs.iter().flat_map(|(pair, _)| pair) {
+                stiffness[*v as usize] += f64::from(kind.stiffness);
+                damping[*v as usize] += f64::from(self.damping);
+            }
+        }
+        let h = scene.solver.dt / f64::from(scene.solver.substeps);
+        let longest = (0..stiffness.len()).map(|i| {
+            let (k, c) = (2.0 * stiffness[i] / model.masses[i], 2.0 * damping[i] / model.masses[i]);
+            // Of v' = (1 − h c) v − h k x, x' = x + h v': stable while h² k + 2 h c < 4.
+            if k == 0.0 { f64::INFINITY } else { ((c * c + 4.0 * k).sqrt() - c) / k }
+        });
+        let longest = longest.fold(f64::INFINITY, f64::min);
+        (h > longest).then(|| {
+            let substeps = (scene.solver.dt / longest).ceil();
+            format!(
+                "a substep of {h:.2e} s may be unstable for these springs, which are safe up to {longest:.2e} s; \
+                 use {substeps} substeps, or softer springs"
+            )
+        })
+    }
+
+    /// How much each kind is stretched or pressed, relative to its length at rest.
+    pub fn violations(&self, positions: &[Vec3]) -> Vec<(&'static str, Violation)> {
+        let one = |kind: &Kind| {
+            let mut all = Violation::default();
+            for &([a, b], rest) in &kind.springs {
+                let length = positions[a as usize].as_dvec3().distance(positions[b as usize].as_dvec3());
+                let strain = (length / f64::from(rest) - 1.0).abs();
+                all.mean += strain / kind.springs.len() as f64;
+                all.max = all.max.max(strain);
+            }
+            (kind.label, all)
+        };
+        self.kinds.iter().map(one).collect()
+    }
+
+    /// How many there are of each kind.
+    pub fn counts(&self) -> impl Iterator<Item = (&'static str, u32)> {
+        self.kinds.iter().map(|k| (k.label, k.springs.len() as u32))
+    }
+}
+
+/// The diagonals of a grid's cells that are no edges: from tip to tip across those that are.
+fn crossing(model: &Model) -> Vec<[u32; 2]> {
+    let topology = &model.topology;
+    let across = topology.hinges.iter().filter(|h| topology.edges[h.edge as usize].diagonal);
+    across.map(|h| [h.vertices[2], h.vertices[3]]).collect()
+}
+
+/// Pairs of vertices with a common neighbour that are no neighbours themselves.
+fn second_neighbors(model: &Model) -> Vec<[u32; 2]> {
+    let neighbors = &model.topology.neighbors;
+    let mut pairs = Vec::new();
+    for a in 0..neighbors.rows() as u32 {
+        let first = neighbors.row(a as usize);
+        let second = first.iter().flat_map(|&n| neighbors.row(n as usize));
+        let start = pairs.len();
+        pairs.extend(second.filter(|b| **b > a && !first.contains(b)).map(|&b| [a, b]));
+        pairs[start..].sort_unstable();
+        pairs.dedup();
+    }
+    pairs
+}
