@@ -118,8 +118,8 @@ fn masses_and_inertia_are_those_of_the_solids() {
         let rapier = &world.rigid(i).mass_properties().local_mprops;
         close(rapier.mass().into(), m[i], 1e-5 * m[i]);
         let found = rapier.reconstruct_inertia_matrix();
-        for axis in 0..3 {
-            close(found.col(axis)[axis].into(), inertia[i][axis], 1e-5 * inertia[i][axis]);
+        for (axis, exact) in inertia[i].to_array().into_iter().enumerate() {
+            close(found.col(axis)[axis].into(), exact, 1e-5 * exact);
         }
     }
 }
@@ -335,6 +335,32 @@ fn a_mesh_that_does_not_move_holds_bodies() {
 }
 
 #[test]
+fn dynamic_meshes_of_all_sorts_come_to_rest_on_the_ground() {
+    let mut plate = closed_box();
+    plate.transform(|p| p * Vec3::new(0.3, 0.001, 0.2));
+    let mut two = shapes::icosphere(1, 0.1);
+    two.append(&Mesh { positions: two.positions.iter().map(|p| *p + Vec3::X).collect(), ..two.clone() });
+    let mut inward = shapes::icosphere(2, 0.2);
+    inward.triangles.iter_mut().for_each(|t| t.swap(0, 1));
+    let meshes = [plate, two, inward, shapes::icosphere(0, 0.3), shapes::torus(24, 8, 0.4, 0.05)];
+    let mut bodies = vec![Body { shape: BodyShape::HalfSpace, ..Body::default() }];
+    for (i, mesh) in meshes.iter().enumerate() {
+        let lift = 0.05 - f64::from(mesh.bounds().0.y);
+        bodies.push(Body { position: [4.0 * i as f64, lift, 0.0], ..dynamic(BodyShape::Mesh) });
+    }
+    let refs: Vec<_> = std::iter::once(None).chain(meshes.iter().map(Some)).collect();
+    let mut world = World::new(&bodies, &refs, 0.002).unwrap();
+    run(&mut world, 2.0, 2e-3, DOWN);
+    for (i, mesh) in meshes.iter().enumerate() {
+        let state = world.states()[i + 1];
+        let lowest = mesh.positions.iter().map(|p| state.pose.point(*p).y).fold(f32::MAX, f32::min);
+        assert!((0.002..0.006).contains(&lowest), "{i}: {lowest}");
+        assert!(state.velocity.length() < 0.05, "{i}: {}", state.velocity);
+        assert!(world.mass(i + 1).unwrap().mass > 0.0);
+    }
+}
+
+#[test]
 fn a_rebound_is_measured_after_cloth_has_pushed() {
     let mut world = world(&[Body { position: [0.0, 1.0, 0.0], mass: 1.0, ..dynamic(BodyShape::Sphere) }]);
     let mut peak = 0f32;
@@ -478,7 +504,13 @@ fn how_long_it_takes() {
     let start = std::time::Instant::now();
     let mut world = world(&[dynamic(BodyShape::Rabbit)]);
     println!("a dynamic rabbit: {:?}", start.elapsed());
+    let shape = world.rigid_shape(0);
+    let pieces = shape.as_compound().map_or(1, |c| c.shapes().len());
+    let hulls: f32 = shape.mass_properties(1.0).mass();
+    println!("{pieces} pieces of {hulls} m³ for {} m³", world.mass(0).unwrap().volume);
     run(&mut world, 0.1, 0.01, DOWN);
+    let hull = rapier3d::prelude::SharedShape::convex_hull(&shapes::rabbit().unwrap().positions).unwrap();
+    println!("one hull: {} m³", hull.mass_properties(1.0).mass());
     let mut world = World::new(&expand(&shower(100)), &[], 0.002).unwrap();
     let start = std::time::Instant::now();
     run(&mut world, 2.0, 0.01, DOWN);
