@@ -35,6 +35,7 @@
 #![warn(missing_docs)]
 #![allow(rustdoc::broken_intra_doc_links, reason = "units are written in brackets")]
 
+pub mod bodies;
 pub mod cli;
 pub mod compare;
 pub mod engine;
