@@ -4,7 +4,7 @@
 // phase 2, which stops it where it meets a body, holds it by friction, and puts it back outside,
 // and with the force that each body gets in return.
 
-#import common/contact
+#import common/sweep
 
 @group(0) @binding(0) var<uniform> params: Span;
 @group(0) @binding(1) var<uniform> contact: Contact;

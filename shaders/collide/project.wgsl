@@ -2,7 +2,7 @@
 // to a body than cloth may be is moved out, and what it slid along the body in this substep is held back by up to μ times
 // that way. Bodies get the impulse in return.
 
-#import common/contact
+#import common/sweep
 
 @group(0) @binding(0) var<uniform> params: Span;
 @group(0) @binding(1) var<uniform> contact: Contact;

@@ -6,6 +6,7 @@ pub mod check;
 pub mod collide;
 pub mod common;
 pub mod constraints;
+pub mod field;
 pub mod forces;
 pub mod integrate;
 pub mod rigid;
@@ -30,6 +31,7 @@ pub const ALL: &[&Kernel] = &[
     &constraints::volume_gradient::KERNEL,
     &constraints::volume_sum::KERNEL,
     &constraints::yarn::KERNEL,
+    &field::bake::KERNEL,
     &forces::springs::KERNEL,
     &integrate::euler::KERNEL,
     &integrate::pins::KERNEL,
@@ -54,6 +56,7 @@ pub const SHARED: &[Shared] = &[
     ("common/reduce", include_str!("../../shaders/common/reduce.wgsl")),
     ("common/rounding", include_str!("../../shaders/common/rounding.wgsl")),
     ("common/sim", include_str!("../../shaders/common/sim.wgsl")),
+    ("common/sweep", include_str!("../../shaders/common/sweep.wgsl")),
 ];
 
 /// The kernels' texts as they stand in `shaders/`.

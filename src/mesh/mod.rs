@@ -1,6 +1,7 @@
 //! Triangles and how they hang together: no physics here.
 
 pub mod coloring;
+pub mod morton;
 pub mod obj;
 pub mod shapes;
 pub mod topology;

@@ -13,6 +13,7 @@ use crate::kernels::common::body::Body;
 use crate::kernels::common::contact::{self as common, Contact as Uniform, NOBODY, SLOTS, Span};
 use crate::kernels::common::field::{self, field};
 use crate::kernels::rigid::wrench;
+use crate::mesh::morton::morton_order;
 use crate::model::Model;
 use crate::real::V3;
 use crate::scene::{BodyShape, Estimate, Falloff, MethodName, Part, Scene, Switch};
@@ -374,12 +375,11 @@ fn farthest(body: &Body) -> f32 {
     length(body.velocity) + length(body.spin) * body.from_position[3].max(0.0)
 }
 
-/// Patches of neighbouring particles, each followed by room for a bit per body: along a curve that stays near itself
-/// (Morton 1966), so that the boxes around them are small.
+/// Patches of neighbouring particles, each followed by room for a bit per body: along a curve that stays near itself, so
+/// that the boxes around them are small.
 fn patches(model: &Model, body_count: u32) -> Vec<u32> {
-    let mut order: Vec<u32> = (0..model.mesh.positions.len() as u32).collect();
-    let keys = crate::colliders::morton_keys(&model.mesh.positions);
-    order.sort_by_key(|&i| (keys[i as usize], i));
+    let points: Vec<_> = model.mesh.positions.iter().map(|p| p.as_dvec3()).collect();
+    let order = morton_order(&points);
     let mut patches = Vec::new();
     for patch in order.chunks(WORKGROUP as usize) {
         let first = patches.len();
