@@ -121,7 +121,7 @@ impl Run {
                 Err(error @ Error::NonFinite { .. }) => return Ok(End::Broken(error)),
                 other => other?,
             }
-            files.frame(index, simulation.time(), &tally.state)?;
+            files.frame(index, simulation.time(), &tally.state, &[])?;
             progress.frame(1e3 * seconds / simulation.steps_per_frame() as f64);
             if self.until_rest && at_rest {
                 return Ok(End::AtRest);

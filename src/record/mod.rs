@@ -9,9 +9,11 @@ pub mod pc2;
 pub mod picture;
 pub mod ply;
 mod recorder;
+pub mod solids;
 pub mod whole;
 
 pub use hash::state_hash;
 pub use metrics::{Measure, Metrics, Rest, Series};
 pub use recorder::{Format, Frame, Recorder};
+pub use solids::Placed;
 pub use whole::{create_folder, write_whole};

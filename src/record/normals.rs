@@ -13,17 +13,23 @@ pub fn vertex_normals(positions: &[Vec3], triangles: &[[u32; 3]]) -> Vec<Vec3> {
         };
         let [a, b, c] = corners;
         let normal = (b - a).cross(c - a).normalize_or_zero();
-        for i in 0..3 {
-            let to_next = corners[(i + 1) % 3] - corners[i];
-            let to_last = corners[(i + 2) % 3] - corners[i];
-            let angle = to_next.cross(to_last).length().atan2(to_next.dot(to_last));
-            normals[triangle[i] as usize] += normal * angle;
+        for (vertex, angle) in triangle.iter().zip(angles(&corners)) {
+            normals[*vertex as usize] += normal * angle;
         }
     }
     for normal in &mut normals {
         *normal = normal.normalize_or_zero();
     }
     normals
+}
+
+/// The angles at a triangle's corners [rad].
+pub(super) fn angles(corners: &[Vec3; 3]) -> [f32; 3] {
+    std::array::from_fn(|i| {
+        let to_next = corners[(i + 1) % 3] - corners[i];
+        let to_last = corners[(i + 2) % 3] - corners[i];
+        to_next.cross(to_last).length().atan2(to_next.dot(to_last))
+    })
 }
 
 /// The positions of a triangle's corners [m], if all three are there and finite.

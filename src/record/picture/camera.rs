@@ -37,10 +37,15 @@ impl Camera {
     /// A camera that shows all `points` [m] as large and as central as a picture of `size` [pixels]
     /// allows; `direction` points from them to the eye. Non-finite points are left out.
     pub fn fit(points: &[Vec3], direction: Vec3, size: (u32, u32)) -> Self {
+        Self::fit_upright(points, direction, Vec3::Y, size)
+    }
+
+    /// Like [`Camera::fit`], but `up` points upwards in the picture.
+    pub fn fit_upright(points: &[Vec3], direction: Vec3, up: Vec3, size: (u32, u32)) -> Self {
         let (low, high) = bounds(points).unwrap_or((-Vec3::ONE, Vec3::ONE));
         let target = 0.5 * (low + high);
         let direction = direction.try_normalize().unwrap_or(Vec3::Z);
-        let up = if direction.y.abs() > 0.999 { Vec3::NEG_Z } else { Vec3::Y };
+        let up = if direction.dot(up).abs() > 0.999 { Vec3::NEG_Z } else { up };
         let mut camera = Self { eye: target + direction, target, up, fov_y: FOV };
         let basis = camera.basis();
         let finite = points.iter().filter(|p| p.is_finite());
@@ -92,6 +97,28 @@ fn place(points: &[Vec3], slope: Vec2, room: f32) -> (Vec2, f32) {
     (shift, distance(shift))
 }
 
+/// How far from the cloth, in radii of it, solids are part of what a picture is about [1].
+const NEAR: f32 = 4.0;
+
+/// What a picture is about: the cloth's points and those of solids near it [m]. A ball that rolled away
+/// is left out, and of something vast only what is near counts. Without cloth, all.
+pub fn near_cloth(cloth: &[Vec3], solids: impl Iterator<Item = Vec<Vec3>>) -> Vec<Vec3> {
+    let ball = |(low, high): (Vec3, Vec3)| (0.5 * (low + high), 0.5 * low.distance(high));
+    let mut points = cloth.to_vec();
+    let Some((centre, radius)) = bounds(cloth).map(ball) else {
+        return solids.flatten().collect();
+    };
+    let is_near = |p: Vec3| p.distance(centre) <= NEAR * radius;
+    for solid in solids {
+        match bounds(&solid).map(ball) {
+            Some((middle, size)) if size < NEAR * radius && is_near(middle) => points.extend(solid),
+            Some((_, size)) if size >= NEAR * radius => points.extend(solid.iter().filter(|p| is_near(**p))),
+            _ => {}
+        }
+    }
+    points
+}
+
 /// The smallest box around all finite positions [m]; `None` if there is none.
 pub fn bounds(positions: &[Vec3]) -> Option<(Vec3, Vec3)> {
     let mut finite = positions.iter().copied().filter(|p| p.is_finite());
@@ -138,5 +165,24 @@ mod tests {
         assert_eq!(bounds(&positions[..1]), None);
         let nowhere = Camera::frame(Vec3::NAN, Vec3::NAN, Vec3::ZERO);
         assert!(nowhere.eye.is_finite());
+    }
+
+    #[test]
+    fn far_and_vast_solids_do_not_make_the_cloth_small() {
+        let cloth = [Vec3::ZERO, Vec3::ONE];
+        let near = vec![Vec3::splat(2.0), Vec3::splat(3.0)];
+        let far = vec![Vec3::splat(90.0), Vec3::splat(91.0)];
+        let vast = vec![Vec3::splat(-90.0), Vec3::Y, Vec3::splat(90.0)];
+        let points = near_cloth(&cloth, [near.clone(), far.clone(), vast].into_iter());
+        assert_eq!(points, [&cloth[..], &near, &[Vec3::Y]].concat());
+        assert_eq!(near_cloth(&[], [far.clone()].into_iter()), far);
+    }
+
+    #[test]
+    fn what_is_to_be_up_is_up() {
+        let up = Vec3::new(-0.3, 1.0, 0.0).normalize();
+        let camera = Camera::fit_upright(&[Vec3::ZERO, Vec3::ONE], Vec3::new(0.4, 0.3, 1.0), up, (40, 30));
+        let seen = camera.basis().transpose() * up;
+        assert!(seen.x.abs() < 1e-6 && seen.y > 0.5);
     }
 }

@@ -2,12 +2,12 @@
 
 use glam::{Vec3, vec2, vec3};
 
-use super::body::Body;
+use super::drawn::Drawn;
 use super::grid::Grid;
 use super::lights::{KEY_RADIUS, Lights, smoothstep};
 use super::shadow::DepthMap;
 
-/// The part of the floor that is worked out, in radii of the body.
+/// The part of the floor that is worked out, in radii of what is drawn.
 const REACH: f32 = 3.0;
 /// Cells per row and column for the key light, whose shadow has an edge.
 const KEY_CELLS: usize = 512;
@@ -15,9 +15,9 @@ const KEY_CELLS: usize = 512;
 const DOME_CELLS: usize = 160;
 
 /// The share of the floor's light that comes back from the room, so that no shadow is black.
-const BOUNCE: f32 = 0.1;
+pub(super) const BOUNCE: f32 = 0.1;
 
-/// The floor's brightness around the body.
+/// The floor's brightness around what is drawn.
 pub(super) struct Ground {
     /// The floor's height [m].
     pub(super) height: f32,
@@ -25,19 +25,20 @@ pub(super) struct Ground {
     half_width: f32,
     key: Grid,
     dome: Grid,
-    /// The light far from the body.
+    /// The light far from all that is drawn.
     open: f32,
 }
 
 impl Ground {
-    pub(super) fn new(body: &Body, lights: &Lights, height: f32) -> Self {
-        let centre = body.centre.with_y(height);
-        let half_width = REACH * body.radius;
+    pub(super) fn new(drawn: &Drawn, lights: &Lights, height: f32) -> Self {
+        let centre = drawn.centre.with_y(height);
+        let half_width = REACH * drawn.radius;
         let at = |x: f32, z: f32| centre + vec3(x, 0.0, z) * half_width;
         let dome_at = |point| lights.dome_light(point, Vec3::Y).element_sum();
         let far = at(1e3, 0.0);
         let open_key = key_light(lights, far);
-        let key_at = |point| if is_behind(body, lights, point) { key_light(lights, point) } else { open_key };
+        let key_at =
+            |point| if is_behind(drawn, lights, point) { key_light(lights, point) } else { open_key };
         // Both lights are made of single directions, whose shadows' borders would show.
         let key = Grid::new(KEY_CELLS, |x, z| key_at(at(x, z))).blurred().blurred();
         let dome = Grid::new(DOME_CELLS, |x, z| dome_at(at(x, z))).blurred();
@@ -57,15 +58,15 @@ impl Ground {
     }
 }
 
-/// Whether the ball around the body covers any of the key light at `point`.
-fn is_behind(body: &Body, lights: &Lights, point: Vec3) -> bool {
+/// Whether the ball around all that is drawn covers any of the key light at `point`.
+fn is_behind(drawn: &Drawn, lights: &Lights, point: Vec3) -> bool {
     let Some(key) = lights.key.first() else {
         return false;
     };
-    let to_body = body.centre - point;
-    let along = to_body.dot(key.direction);
-    let aside = (to_body - key.direction * along).length();
-    aside < 1.05 * body.radius + 2.2 * KEY_RADIUS * along.abs()
+    let to_middle = drawn.centre - point;
+    let along = to_middle.dot(key.direction);
+    let aside = (to_middle - key.direction * along).length();
+    aside < 1.05 * drawn.radius + 2.2 * KEY_RADIUS * along.abs()
 }
 
 /// The key light on the floor at `point` [m].
@@ -81,13 +82,13 @@ mod tests {
     use crate::record::picture::Camera;
 
     #[test]
-    fn a_shadow_is_under_the_body_and_ends() {
+    fn a_shadow_is_under_a_sheet_and_ends() {
         let positions = [(-1, -1), (1, -1), (1, 1), (-1, 1)];
         let positions = positions.map(|(x, z)| vec3(x as f32, 0.3, z as f32));
-        let body = Body::new(&positions, &[[0, 2, 1], [0, 3, 2]], &[0, 0]);
+        let drawn = Drawn::new(&positions, &[[0, 2, 1], [0, 3, 2]], &[0, 0], &[], Vec3::ZERO);
         let camera = Camera::frame(-Vec3::ONE, Vec3::ONE, vec3(0.0, 0.5, 1.0));
-        let lights = Lights::new(&body, &camera, true);
-        let ground = Ground::new(&body, &lights, 0.0);
+        let lights = Lights::new(&drawn, &camera, true);
+        let ground = Ground::new(&drawn, &lights, 0.0);
         let shares = [0.0, 1.5, 30.0].map(|x| ground.share(vec3(x, 0.0, 0.0)));
         assert!(shares[0] < 0.3 && shares[1] > 0.3 && shares[2] == 1.0, "{shares:?}");
         let far_side = ground.share(vec3(-3.9, 0.0, 0.0));

@@ -2,8 +2,8 @@
 
 use glam::{Vec3, vec3};
 
-use super::body::Body;
 use super::camera::Camera;
+use super::drawn::Drawn;
 use super::fill::in_parallel;
 use super::shadow::DepthMap;
 
@@ -11,7 +11,7 @@ use super::shadow::DepthMap;
 const KEY_COUNT: usize = 45;
 /// Directions over the whole sphere.
 const DOME_COUNT: usize = 128;
-/// The key light's radius, as seen from the body [rad].
+/// The key light's radius, as seen from what it lights [rad].
 pub(super) const KEY_RADIUS: f32 = 0.07;
 const KEY_CELLS: usize = 640;
 const DOME_CELLS: usize = 192;
@@ -29,18 +29,19 @@ pub(super) struct Lights {
     /// The key light's colour and strength.
     pub(super) key_radiance: Vec3,
     pub(super) dome: Vec<DomeLight>,
-    /// The direction to the rim light, behind the body.
+    /// The direction to the rim light, behind what is drawn.
     pub(super) rim: Vec3,
 }
 
 impl Lights {
     /// `floor` says whether one takes away the light from below.
-    pub(super) fn new(body: &Body, camera: &Camera, floor: bool) -> Self {
+    pub(super) fn new(drawn: &Drawn, camera: &Camera, floor: bool) -> Self {
         let basis = camera.basis();
-        let right = basis.x_axis;
         // Horizontal, away from the camera; what is up in the picture where it looks straight down.
         let level = vec3(basis.z_axis.x, 0.0, basis.z_axis.z);
         let away = if level.length() > 0.05 { level } else { basis.y_axis }.normalize_or(Vec3::NEG_Z);
+        // Horizontal too, even if the camera is rolled.
+        let right = away.cross(Vec3::Y).normalize_or(basis.x_axis);
         // Without a floor, a cloth that is seen from below is lit from below.
         let lift = if floor { 1.0 } else { 1.0 - 2.0 * smoothstep(0.05, 0.3, basis.z_axis.y) };
         let key = (Vec3::Y * (0.9 * lift) - right * 0.95 - away * 0.25).normalize();
@@ -48,17 +49,17 @@ impl Lights {
         let key_points = disc(key, KEY_COUNT);
         let dome_directions = sphere(DOME_COUNT);
         Self {
-            key: in_parallel(KEY_COUNT, |i| DepthMap::new(body, key_points[i], KEY_CELLS)),
+            key: in_parallel(KEY_COUNT, |i| DepthMap::new(drawn, key_points[i], KEY_CELLS)),
             key_radiance: vec3(1.0, 0.965, 0.91) * 1.22,
             dome: in_parallel(DOME_COUNT, |i| DomeLight {
-                map: DepthMap::new(body, dome_directions[i], DOME_CELLS),
+                map: DepthMap::new(drawn, dome_directions[i], DOME_CELLS),
                 radiance: sky(dome_directions[i], fill, floor),
             }),
             rim: (away * 0.8 + right * 0.45 + Vec3::Y * 0.45).normalize(),
         }
     }
 
-    /// The dome's light on a surface [of an even sky's], with the body's own shadow.
+    /// The dome's light on a surface [of an even sky's], with the shadows of all that is drawn.
     pub(super) fn dome_light(&self, point: Vec3, normal: Vec3) -> Vec3 {
         let mut sum = Vec3::ZERO;
         for DomeLight { map, radiance } in &self.dome {

@@ -1,13 +1,14 @@
-//! Lit pictures of a mesh, without a GPU: the same pixels every time, on any number of cores.
+//! Lit pictures of cloth and solid bodies, without a GPU: the same pixels every time, on any number of cores.
 //!
 //! Triangles are drawn into a z-buffer of 3 × 3 samples per pixel. Light comes from a key light of
 //! some size, from a dome all around, which darkens folds and contacts, and from behind; shadows are
 //! looked up in depth maps, one per direction.
 
-mod body;
 mod camera;
 mod canvas;
 mod color;
+mod crease;
+mod drawn;
 mod fill;
 mod grid;
 mod ground;
@@ -18,11 +19,13 @@ mod view;
 
 use glam::{Vec2, Vec3, vec2, vec3};
 
-pub use camera::{Camera, bounds};
+use super::solids::Placed;
+use crate::mesh::Mesh;
+pub use camera::{Camera, bounds, near_cloth};
 pub use canvas::Picture;
 pub use color::viridis;
 
-use body::Body;
+use drawn::Drawn;
 use ground::Ground;
 use lights::{Lights, smoothstep};
 use shade::Shader;
@@ -34,6 +37,27 @@ const SAMPLES: usize = 3;
 const BAND: usize = 16;
 /// The largest width and height [pixels].
 const SIZE_LIMIT: u32 = 16_384;
+
+/// Something solid beside the cloth.
+#[derive(Debug, Clone, Copy)]
+pub struct Solid<'a> {
+    /// Its surface in its own axes [m].
+    pub mesh: &'a Mesh,
+    /// Where its axes are.
+    pub placed: Placed,
+    /// Its colour, sRGB 0..1.
+    pub color: [f32; 3],
+    /// Whether it is a plane like the floor, at its own y = 0: it catches shadows and casts none, and it
+    /// is left out where it is seen from below.
+    pub scenery: bool,
+}
+
+impl Solid<'_> {
+    /// The vertices in the world [m].
+    pub fn positions(&self) -> Vec<Vec3> {
+        self.mesh.positions.iter().map(|&p| self.placed.apply(p)).collect()
+    }
+}
 
 /// What a picture looks like.
 #[derive(Debug, Clone, Copy)]
@@ -52,6 +76,8 @@ pub struct Options<'a> {
     pub colors: Option<&'a [f32]>,
     /// How dark the edges of the polygons are drawn: 0 not at all, 1 black.
     pub lines: f32,
+    /// What is drawn beside the cloth.
+    pub solids: &'a [Solid<'a>],
 }
 
 impl Options<'_> {
@@ -65,27 +91,29 @@ impl Options<'_> {
             ground: None,
             colors: None,
             lines: 0.0,
+            solids: &[],
         }
     }
 }
 
-/// Draw a mesh with the given positions [m]. Triangles with a missing or non-finite corner are left
+/// Draw cloth with the given positions [m] and the options' solids. Triangles with a missing or non-finite corner are left
 /// out; the edges between triangles of one polygon are no lines.
 pub fn render(positions: &[Vec3], triangles: &[[u32; 3]], polygons: &[u32], options: &Options) -> Picture {
     let width = options.size.0.min(SIZE_LIMIT);
     let height = options.size.1.min(SIZE_LIMIT);
     let (columns, rows) = (width as usize, height as usize);
-    let body = Body::new(positions, triangles, polygons);
+    let drawn = Drawn::new(positions, triangles, polygons, options.solids, options.camera.eye);
     let view = View::new(&options.camera, columns * SAMPLES, rows * SAMPLES);
     // Seen from below, a floor would only hide the cloth.
     let ground = options.ground.filter(|&height| options.camera.eye.y > height);
-    let lights = Lights::new(&body, &options.camera, ground.is_some());
+    let floor = ground.is_some() || drawn.casters < drawn.triangles.len();
+    let lights = Lights::new(&drawn, &options.camera, floor);
     let studio = Studio {
-        ground: ground.map(|height| Ground::new(&body, &lights, height)),
-        shader: Shader::new(&body, &lights, &view, options),
+        ground: ground.map(|height| Ground::new(&drawn, &lights, height)),
+        shader: Shader::new(&drawn, &lights, &view, options),
         size: vec2(width as f32, height as f32),
     };
-    let pieces = view.pieces(&body);
+    let pieces = view.pieces(&drawn);
     let bands = fill::in_parallel(rows.div_ceil(BAND), |band| {
         let (top, bottom) = (band * BAND, rows.min((band + 1) * BAND));
         let hits = view.hits(&pieces, top * SAMPLES..bottom * SAMPLES);
@@ -129,7 +157,7 @@ impl Studio<'_> {
 
     /// Whether a hit is clearly below the floor.
     fn is_buried(&self, hit: &Hit) -> bool {
-        let slack = 0.01 * self.shader.body.radius;
+        let slack = 0.01 * self.shader.drawn.radius;
         let floor = self.ground.as_ref();
         floor.is_some_and(|floor| self.shader.point(hit).y < floor.height - slack)
     }

@@ -2,26 +2,52 @@
 
 use glam::Vec3;
 
-use super::body::Body;
 use super::color::{to_linear, viridis};
+use super::drawn::Drawn;
 use super::fill::in_parallel;
+use super::ground::BOUNCE;
 use super::lights::{Lights, smoothstep};
 use super::view::{Hit, View};
-use super::{Options, SAMPLES};
+use super::{Options, SAMPLES, Solid};
 
-/// The share of light that passes through cloth.
-const TRANSLUCENCY: f32 = 0.16;
 /// Half the width of the polygons' lines [samples].
 const LINE_WIDTH: f32 = 1.3;
 
+/// What a surface does with light.
+struct Material {
+    /// The share that comes back, where triangles run counter-clockwise.
+    front: Vec3,
+    /// And on the other side.
+    back: Vec3,
+    /// The share that passes through.
+    translucency: f32,
+    /// Strength of the gloss at grazing angles; 1 for cloth.
+    sheen: f32,
+    /// The share of the key light that comes back from the room, so that no shadow is black.
+    bounce: f32,
+}
+
+impl Material {
+    fn cloth(options: &Options) -> Self {
+        let (front, back) = (to_linear(options.front), to_linear(options.back));
+        Self { front, back, translucency: 0.16, sheen: 1.0, bounce: 0.0 }
+    }
+
+    fn solid(solid: &Solid) -> Self {
+        let color = to_linear(solid.color);
+        let bounce = if solid.scenery { BOUNCE } else { 0.5 * BOUNCE };
+        Self { front: color, back: color, translucency: 0.0, sheen: 0.35, bounce }
+    }
+}
+
 /// Everything that a sample's light depends on.
 pub(super) struct Shader<'a> {
-    pub(super) body: &'a Body<'a>,
+    pub(super) drawn: &'a Drawn,
     pub(super) lights: &'a Lights,
     pub(super) view: &'a View,
     options: &'a Options<'a>,
-    front: Vec3,
-    back: Vec3,
+    /// The cloth's, then the solids'.
+    materials: Vec<Material>,
     /// The dome's light at each vertex, on the front and on the back.
     dome: Vec<[Vec3; 2]>,
 }
@@ -36,56 +62,62 @@ struct Surface {
 
 impl<'a> Shader<'a> {
     pub(super) fn new(
-        body: &'a Body<'a>,
+        drawn: &'a Drawn,
         lights: &'a Lights,
         view: &'a View,
         options: &'a Options<'a>,
     ) -> Self {
-        let dome = in_parallel(body.positions.len(), |v| {
-            let (point, normal) = (body.positions[v], body.normals[v]);
+        let dome = in_parallel(drawn.positions.len(), |v| {
+            let (point, normal) = (drawn.positions[v], drawn.normals[v]);
             let light = |normal: Vec3| lights.dome_light(point, normal);
             // A vertex that is not drawn needs no light.
             if normal == Vec3::ZERO { [Vec3::ZERO; 2] } else { [light(normal), light(-normal)] }
         });
-        let (front, back) = (to_linear(options.front), to_linear(options.back));
-        Self { body, lights, view, options, front, back, dome }
+        let mut materials = vec![Material::cloth(options)];
+        materials.extend(options.solids.iter().map(Material::solid));
+        Self { drawn, lights, view, options, materials, dome }
     }
 
     /// The light that a hit sends to the eye; `sample` is its number within the pixel.
     pub(super) fn light(&self, hit: &Hit, sample: usize) -> Vec3 {
         let surface = self.surface(hit);
+        let number = self.drawn.materials[hit.triangle as usize] as usize;
+        let material = &self.materials[number];
+        let values = self.options.colors.filter(|_| number == 0);
         let to_eye = (self.view.eye - surface.point).normalize_or(Vec3::Y);
         let side = usize::from(!surface.front);
-        let vertices = self.body.triangles[hit.triangle as usize].map(|v| v as usize);
+        let vertices = self.drawn.triangles[hit.triangle as usize].map(|v| v as usize);
         let dome = mix(vertices.map(|v| self.dome[v][side]), hit.weights);
-        let key = self.lights.key_radiance * self.key_share(&surface, sample);
+        let direct = self.key_share(&surface, material.translucency, sample);
+        let key = self.lights.key_radiance * (material.bounce + (1.0 - material.bounce) * direct);
         let grazing = 1.0 - surface.normal.dot(to_eye).clamp(0.0, 1.0);
-        let albedo = self.albedo(hit, surface.front);
+        let plain = if surface.front { material.front } else { material.back };
+        let albedo = values.map_or(plain, |values| self.value_color(values, hit));
         let diffuse = albedo * (key + dome) * self.line(hit);
-        if self.options.colors.is_some() {
+        if values.is_some() {
             // A gloss would be read as a value.
             return diffuse;
         }
         // Fibres that stand off the cloth catch light at grazing angles, most of all from behind.
         let behind = surface.normal.dot(self.lights.rim).max(0.0);
-        let sheen = grazing.powi(5) * (0.18 + 0.7 * behind);
+        let sheen = material.sheen * grazing.powi(5) * (0.18 + 0.7 * behind);
         diffuse + albedo.lerp(Vec3::ONE, 0.3) * dome * sheen
     }
 
     /// The hit's point on the mesh [m].
     pub(super) fn point(&self, hit: &Hit) -> Vec3 {
-        mix(self.body.corners(hit.triangle as usize), hit.weights)
+        mix(self.drawn.corners(hit.triangle as usize), hit.weights)
     }
 
     fn surface(&self, hit: &Hit) -> Surface {
-        let corners = self.body.corners(hit.triangle as usize);
+        let corners = self.drawn.corners(hit.triangle as usize);
         let point = mix(corners, hit.weights);
         let [a, b, c] = corners;
         let face = (b - a).cross(c - a).normalize_or_zero();
         let front = face.dot(self.view.eye - point) >= 0.0;
         let sign = if front { 1.0 } else { -1.0 };
-        let vertices = self.body.triangles[hit.triangle as usize].map(|v| v as usize);
-        let normals = vertices.map(|v| self.body.normals[v] * sign);
+        let vertices = self.drawn.triangles[hit.triangle as usize].map(|v| v as usize);
+        let normals = vertices.map(|v| self.drawn.normals[v] * sign);
         let normal = mix(normals, hit.weights).normalize_or(face * sign);
         // Hanika, "Hacking the shadow terminator", 2021: lifted from the flat triangle to the smooth
         // surface that the normals describe, a point is not shaded by the triangle's neighbours.
@@ -96,7 +128,7 @@ impl<'a> Shader<'a> {
 
     /// How much of the key light arrives: each sample asks for a few points of the light, and the
     /// pixel's samples together for all.
-    fn key_share(&self, surface: &Surface, sample: usize) -> f32 {
+    fn key_share(&self, surface: &Surface, translucency: f32, sample: usize) -> f32 {
         let maps = self.lights.key.iter().skip(sample).step_by(SAMPLES * SAMPLES);
         let (mut sum, mut count) = (0.0, 0.0_f32);
         for map in maps {
@@ -104,19 +136,17 @@ impl<'a> Shader<'a> {
             count += 1.0;
             if cosine > 0.0 {
                 sum += cosine * map.visibility(surface.point, surface.normal);
-            } else {
-                let through = -cosine * TRANSLUCENCY;
+            } else if translucency > 0.0 {
+                let through = -cosine * translucency;
                 sum += through * map.visibility(surface.point, -surface.normal);
             }
         }
         sum / count.max(1.0)
     }
 
-    fn albedo(&self, hit: &Hit, front: bool) -> Vec3 {
-        let Some(values) = self.options.colors else {
-            return if front { self.front } else { self.back };
-        };
-        let vertices = self.body.triangles[hit.triangle as usize];
+    /// The colour of the cloth's values.
+    fn value_color(&self, values: &[f32], hit: &Hit) -> Vec3 {
+        let vertices = self.drawn.triangles[hit.triangle as usize];
         let value = |i: usize| values.get(vertices[i] as usize).copied().unwrap_or(0.0);
         let value = (0..3).map(|i| value(i) * hit.weights[i]).sum();
         to_linear(viridis(value))
@@ -124,16 +154,16 @@ impl<'a> Shader<'a> {
 
     /// 1, or less on the line around a polygon.
     fn line(&self, hit: &Hit) -> f32 {
-        if self.options.lines <= 0.0 {
-            return 1.0;
-        }
         let triangle = hit.triangle as usize;
-        let [a, b, c] = self.body.corners(triangle);
+        let Some(outlined) = self.drawn.outlined.get(triangle).filter(|_| self.options.lines > 0.0) else {
+            return 1.0;
+        };
+        let [a, b, c] = self.drawn.corners(triangle);
         let double_area = (b - a).cross(c - a).length();
         let scale = self.view.focal * hit.nearness;
         let sides = [(c - b).length(), (a - c).length(), (b - a).length()];
         let mut darkness = 0.0_f32;
-        for i in (0..3).filter(|&i| self.body.outlined[triangle][i]) {
+        for i in (0..3).filter(|&i| outlined[i]) {
             let height = scale * double_area / sides[i].max(1e-12);
             let distance = hit.weights[i] * height;
             let line = 1.0 - smoothstep(0.5 * LINE_WIDTH, 1.5 * LINE_WIDTH, distance);

@@ -2,10 +2,10 @@
 
 use glam::{Vec2, Vec3, vec2};
 
-use super::body::Body;
+use super::drawn::Drawn;
 use super::fill::fill;
 
-/// The heights of a body towards a light.
+/// The heights of all that casts a shadow towards a light.
 pub(super) struct DepthMap {
     /// The direction to the light.
     pub(super) direction: Vec3,
@@ -16,27 +16,27 @@ pub(super) struct DepthMap {
     size: usize,
     /// The width of a cell [m].
     cell: f32,
-    /// The greatest height over the plane through the body's centre [m], per cell.
+    /// The greatest height over the plane through the centre [m], per cell.
     heights: Vec<f32>,
 }
 
 impl DepthMap {
-    /// The map of `body` with `size` × `size` cells towards `direction`, a unit vector.
-    pub(super) fn new(body: &Body, direction: Vec3, size: usize) -> Self {
+    /// The map of what is drawn with `size` × `size` cells towards `direction`, a unit vector.
+    pub(super) fn new(drawn: &Drawn, direction: Vec3, size: usize) -> Self {
         let (right, up) = direction.any_orthonormal_pair();
         // Two cells of margin, so that the border is always free.
-        let cell = 2.0 * body.radius / (size as f32 - 4.0);
+        let cell = 2.0 * drawn.radius / (size as f32 - 4.0);
         let mut map = Self {
             direction,
             right,
             up,
-            centre: body.centre,
+            centre: drawn.centre,
             size,
             cell,
             heights: vec![f32::NEG_INFINITY; size * size],
         };
-        for triangle in 0..body.triangles.len() {
-            let corners = body.corners(triangle);
+        for triangle in 0..drawn.casters {
+            let corners = drawn.corners(triangle);
             let [a, b, c] = corners.map(|p| map.height(p));
             let places = corners.map(|p| map.place(p));
             let heights = &mut map.heights;
@@ -90,9 +90,9 @@ mod tests {
     fn a_sheet_shades_what_is_below_it_and_not_itself() {
         let positions = [(-1, -1), (1, -1), (1, 1), (-1, 1)];
         let positions = positions.map(|(x, z)| Vec3::new(x as f32, 1.0, z as f32));
-        let body = Body::new(&positions, &[[0, 2, 1], [0, 3, 2]], &[0, 0]);
+        let drawn = Drawn::new(&positions, &[[0, 2, 1], [0, 3, 2]], &[0, 0], &[], Vec3::ZERO);
         for direction in [Vec3::Y, Vec3::new(0.3, 1.0, 0.2).normalize()] {
-            let map = DepthMap::new(&body, direction, 64);
+            let map = DepthMap::new(&drawn, direction, 64);
             let under = Vec3::ZERO - direction * 0.5;
             assert_eq!(map.visibility(under, Vec3::Y), 0.0);
             assert_eq!(map.visibility(Vec3::new(9.0, 0.0, 0.0), Vec3::Y), 1.0);

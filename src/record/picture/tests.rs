@@ -85,3 +85,74 @@ fn colours_and_lines_show() {
     let [red, green, blue, _] = middle(&draw(&options));
     assert!(red > 2 * blue && green > 2 * blue);
 }
+
+fn ball(position: Vec3) -> (Mesh, Placed) {
+    (crate::mesh::shapes::icosphere(3, 0.8), Placed { position, ..Placed::ORIGIN })
+}
+
+#[test]
+fn a_solid_has_its_colour_and_covers_what_is_behind() {
+    let (positions, triangles) = sheet(0.0);
+    let mut options = options(vec3(0.0, 0.8, 1.0));
+    options.front = [0.8, 0.1, 0.1];
+    let (mesh, placed) = ball(vec3(0.0, 0.3, 0.3));
+    let blue = Solid { mesh: &mesh, placed, color: [0.1, 0.1, 0.8], scenery: false };
+    let below = Solid { placed: Placed { position: vec3(0.0, -0.42, 0.0), ..placed }, ..blue };
+    let draw = |solids: &[Solid]| render(&positions, &triangles, &[0, 0], &Options { solids, ..options });
+    let [red, _, blueness, _] = middle(&draw(&[blue]));
+    assert!(blueness / 2 > red, "{red} {blueness}");
+    let [red, _, blueness, _] = middle(&draw(&[below]));
+    assert!(red / 2 > blueness, "{red} {blueness}");
+    assert_eq!(draw(&[blue, below]), draw(&[blue, below]));
+}
+
+#[test]
+fn a_solid_shades_the_floor_and_the_cloth() {
+    let (positions, triangles) = sheet(0.0);
+    let (mesh, placed) = ball(vec3(0.0, 0.9, 0.0));
+    let mut options = options(vec3(0.0, 1.0, 0.3));
+    options.ground = Some(-0.01);
+    let plain = render(&positions, &triangles, &[0, 0], &options);
+    // As bright as the floor, so that only the shadow counts.
+    let solids = [Solid { mesh: &mesh, placed, color: [1.0; 3], scenery: false }];
+    let shaded = render(&positions, &triangles, &[0, 0], &Options { solids: &solids, ..options });
+    let darker =
+        plain.pixels.iter().zip(&shaded.pixels).filter(|(a, b)| a[0].saturating_sub(b[0]) > 30).count();
+    assert!(darker > 100, "{darker}");
+}
+
+#[test]
+fn solids_without_a_place_are_left_out() {
+    let (positions, triangles) = sheet(0.0);
+    let mut options = options(vec3(0.2, 0.8, 1.0));
+    options.ground = Some(-0.2);
+    let expected = render(&positions, &triangles, &[0, 0], &options);
+    let (mesh, placed) = ball(Vec3::ZERO);
+    let nowhere = [Vec3::NAN, vec3(f32::INFINITY, 0.0, 0.0)].map(|position| Placed { position, ..placed });
+    let unturned = Placed { rotation: glam::Quat::from_xyzw(f32::NAN, 0.0, 0.0, 1.0), ..placed };
+    let far = Placed { position: vec3(0.0, 1e30, 0.0), ..placed };
+    let solids = [nowhere[0], nowhere[1], unturned, far]
+        .map(|placed| [false, true].map(|scenery| Solid { mesh: &mesh, placed, color: [0.5; 3], scenery }));
+    options.solids = solids.as_flattened();
+    assert_eq!(render(&positions, &triangles, &[0, 0], &options), expected);
+    assert_eq!(render(&[], &[], &[], &options).pixels.len(), 96 * 64);
+}
+
+#[test]
+fn a_plane_is_seen_from_above_only() {
+    let (positions, triangles) = sheet(0.5);
+    let (mesh, _) = ball(Vec3::ZERO);
+    let draw = |y: f32| {
+        let mut options = options(vec3(0.0, y, 1.0));
+        let flat = Mesh {
+            positions: mesh.positions.iter().map(|p| vec3(9.0, 0.0, 9.0) * *p).collect(),
+            ..mesh.clone()
+        };
+        let solids = [Solid { mesh: &flat, placed: Placed::ORIGIN, color: [0.0, 0.9, 0.0], scenery: true }];
+        options.solids = &solids;
+        let picture = render(&positions, &triangles, &[0, 0], &options);
+        picture.pixels.iter().filter(|p| p[1] / 2 > p[0]).count()
+    };
+    assert!(draw(1.0) > 1000);
+    assert_eq!(draw(-1.0), 0);
+}

@@ -4,9 +4,12 @@ use std::ops::Range;
 
 use glam::{Mat3, Vec2, Vec3, vec2, vec3};
 
-use super::body::Body;
 use super::camera::Camera;
+use super::drawn::Drawn;
 use super::fill::fill;
+
+/// How far behind cloth solids are drawn, in radii of all that is drawn.
+const SETBACK: f32 = 2e-3;
 
 /// What a sample of the picture shows.
 #[derive(Debug, Clone, Copy)]
@@ -65,18 +68,21 @@ impl View {
         self.basis * vec3(across.x, -across.y, 1.0)
     }
 
-    /// Everything of `body` that is before the near plane.
-    pub(super) fn pieces(&self, body: &Body) -> Vec<Piece> {
+    /// Everything drawn that is before the near plane.
+    pub(super) fn pieces(&self, drawn: &Drawn) -> Vec<Piece> {
         let to_camera = self.basis.transpose();
-        let mut pieces = Vec::with_capacity(body.triangles.len());
-        for triangle in 0..body.triangles.len() {
-            let corners = body.corners(triangle).map(|p| to_camera * (p - self.eye));
+        let mut pieces = Vec::with_capacity(drawn.triangles.len());
+        // Cloth that lies on a solid is drawn over it, although its flat triangles cut into what is round.
+        let behind = 1.0 - (SETBACK * drawn.radius / self.eye.distance(drawn.centre)).clamp(0.0, 0.01);
+        for triangle in 0..drawn.triangles.len() {
+            let corners = drawn.corners(triangle).map(|p| to_camera * (p - self.eye));
+            let factor = if drawn.materials[triangle] == 0 { 1.0 } else { behind };
             let polygon = clip(corners, self.near);
             for i in 2..polygon.len() {
                 let fan = [polygon[0], polygon[i - 1], polygon[i]];
                 pieces.push(Piece {
                     places: fan.map(|(p, _)| self.place(p)),
-                    nearness: fan.map(|(p, _)| 1.0 / p.z),
+                    nearness: fan.map(|(p, _)| factor / p.z),
                     weights: fan.map(|(_, weights)| weights),
                     triangle: triangle as u32,
                 });
@@ -150,9 +156,9 @@ mod tests {
     #[test]
     fn hits_are_where_the_rays_say_even_for_a_floor_below_the_eye() {
         let positions = [vec3(-50.0, -1.0, 50.0), vec3(50.0, -1.0, 50.0), vec3(0.0, -1.0, -90.0)];
-        let body = Body::new(&positions, &[[0, 1, 2]], &[0]);
+        let drawn = Drawn::new(&positions, &[[0, 1, 2]], &[0], &[], Vec3::ZERO);
         let view = View::new(&camera(), 40, 30);
-        let hits = view.hits(&view.pieces(&body), 0..30);
+        let hits = view.hits(&view.pieces(&drawn), 0..30);
         let mut count = 0;
         for (i, hit) in hits.iter().enumerate().filter(|(_, hit)| hit.nearness > 0.0) {
             let ray = view.ray(vec2((i % 40) as f32 + 0.5, (i / 40) as f32 + 0.5));
