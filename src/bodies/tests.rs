@@ -335,7 +335,7 @@ fn a_mesh_that_does_not_move_holds_bodies() {
 }
 
 #[test]
-fn dynamic_meshes_of_all_sorts_come_to_rest_on_the_ground() {
+fn dynamic_meshes_of_all_sorts_stay_on_the_ground() {
     let mut plate = closed_box();
     plate.transform(|p| p * Vec3::new(0.3, 0.001, 0.2));
     let mut two = shapes::icosphere(1, 0.1);
@@ -355,7 +355,8 @@ fn dynamic_meshes_of_all_sorts_come_to_rest_on_the_ground() {
         let state = world.states()[i + 1];
         let lowest = mesh.positions.iter().map(|p| state.pose.point(*p).y).fold(f32::MAX, f32::min);
         assert!((0.002..0.006).contains(&lowest), "{i}: {lowest}");
-        assert!(state.velocity.length() < 0.05, "{i}: {}", state.velocity);
+        // Round ones may still roll.
+        assert!(state.velocity.y.abs() < 0.05, "{i}: {}", state.velocity);
         assert!(world.mass(i + 1).unwrap().mass > 0.0);
     }
 }

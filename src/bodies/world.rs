@@ -263,13 +263,13 @@ impl Member {
     fn new(index: usize, body: &Body, mesh: Option<&Mesh>, skin: f32) -> Result<Self> {
         let form = Form::new(index, body, mesh)?;
         let motion = Motion::new(body);
+        let mass = (body.kind == BodyKind::Dynamic).then(|| form.mass()).transpose()?;
         let mut collider = ColliderBuilder::new(form.collider()?)
             .friction(body.friction as f32)
             .restitution(body.restitution as f32)
             .friction_combine_rule(CoefficientCombineRule::Average)
             .restitution_combine_rule(CoefficientCombineRule::Average)
             .contact_skin(skin + body.thickness.max(0.0) as f32);
-        let mass = (body.kind == BodyKind::Dynamic).then(|| form.mass()).transpose()?;
         collider = match mass.and_then(|m| m.properties()) {
             Some(properties) => collider.mass_properties(properties),
             None => collider.density(0.0),
