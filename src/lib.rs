@@ -36,6 +36,7 @@
 #![allow(rustdoc::broken_intra_doc_links, reason = "units are written in brackets")]
 
 pub mod bodies;
+pub mod colliders;
 pub mod cli;
 pub mod compare;
 pub mod engine;

@@ -16,6 +16,7 @@ pub use mass::Mass;
 pub use rain::expand;
 pub use world::{MAX_BODIES, World};
 
+use crate::scene::Body;
 use glam::{DQuat, DVec3, Quat, Vec3};
 
 /// Where a body is: its own axes in the scene. Its centre of mass may be elsewhere.
@@ -28,6 +29,19 @@ pub struct Pose {
 }
 
 impl Pose {
+    /// The scene's own axes.
+    pub const ORIGIN: Self = Self { position: Vec3::ZERO, rotation: Quat::IDENTITY };
+
+    /// Where a body of a scene starts.
+    pub fn start(body: &Body) -> Self {
+        motion::Motion::new(body).at(0.0)
+    }
+
+    /// A point of the scene in the body's axes [m].
+    pub fn undo(&self, point: Vec3) -> Vec3 {
+        self.rotation.inverse() * (point - self.position)
+    }
+
     /// A point of the body's axes in the scene [m].
     pub fn point(&self, local: Vec3) -> Vec3 {
         self.position + self.rotation * local

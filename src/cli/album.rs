@@ -1,10 +1,11 @@
 //! Pictures of a run: some of its moments, side by side.
 
+use crate::bodies::Pose;
 use crate::error::Result;
 use crate::mesh::Mesh;
 use crate::model::Model;
 use crate::record::picture::{Camera, Options, Picture, Solid, near_cloth, render};
-use crate::record::solids::{Placed, Stage, color, is_level, surface};
+use crate::record::solids::{Stage, color, is_level, surface};
 use crate::record::write_whole;
 use crate::scene::{Body, BodyKind, BodyShape, Scene};
 use glam::{Quat, Vec3, vec3};
@@ -38,19 +39,14 @@ struct Moment {
     /// The cloth's [m].
     positions: Vec<Vec3>,
     /// The bodies', in the set's order; the rest are where they started.
-    placed: Vec<Placed>,
+    placed: Vec<Pose>,
 }
 
 impl Album {
-    /// An album of `count` moments of a run of the scene; `bodies` are the scene's own and those of its rain,
-    /// each with its mesh if it has one.
-    pub fn new(
-        path: &Path,
-        count: u32,
-        scene: &Scene,
-        model: &Model,
-        bodies: Vec<(Body, Option<Mesh>)>,
-    ) -> Self {
+    /// An album of `count` moments of a run of the scene.
+    pub fn new(path: &Path, count: u32, scene: &Scene, model: &Model) -> Self {
+        let meshes = model.solids.iter().map(|s| s.as_ref().map(|s| s.mesh().clone()));
+        let bodies = model.bodies.iter().cloned().zip(meshes).collect();
         let start = Moment { index: 0, positions: model.start.clone(), placed: Vec::new() };
         Self {
             path: path.to_path_buf(),
@@ -63,7 +59,7 @@ impl Album {
     }
 
     /// Takes a frame. The latest always stays, in case that the run ends with it.
-    pub fn frame(&mut self, index: u32, positions: &[Vec3], placed: &[Placed]) {
+    pub fn frame(&mut self, index: u32, positions: &[Vec3], placed: &[Pose]) {
         self.moments.pop_if(|moment| !self.due.contains(&moment.index));
         self.moments.push(Moment { index, positions: positions.to_vec(), placed: placed.to_vec() });
     }
@@ -103,17 +99,13 @@ struct Set {
 }
 
 impl Set {
-    fn new(scene: &Scene, mut bodies: Vec<(Body, Option<Mesh>)>) -> Self {
+    fn new(scene: &Scene, bodies: Vec<(Body, Option<Mesh>)>) -> Self {
         let level = bodies.iter().find(|(body, _)| is_level(body, None) && body.kind == BodyKind::Static);
         let level = level.map(|(body, _)| body.position[1]);
         let height = if scene.ground.on { Some(scene.ground.height) } else { level };
         let up = Quat::from_rotation_z(scene.tilt.to_radians() as f32) * Vec3::Y;
         // A floor runs into the background, so that nobody would see it lean; a slab shows.
         let leans = scene.tilt != 0.0;
-        if let Some(height) = height.filter(|_| leans && scene.ground.on) {
-            let position = [0.0, height, 0.0];
-            bodies.push((Body { shape: BodyShape::HalfSpace, position, ..Body::default() }, None));
-        }
         Self { bodies, ground: height.filter(|_| !leans).map(|height| height as f32), up }
     }
 
@@ -126,12 +118,12 @@ impl Set {
         self.bodies.iter().map(surface).collect()
     }
 
-    fn solids<'a>(&self, surfaces: &'a [Mesh], placed: &[Placed]) -> Vec<Solid<'a>> {
+    fn solids<'a>(&self, surfaces: &'a [Mesh], placed: &[Pose]) -> Vec<Solid<'a>> {
         let solid = |(i, (body, _)): (usize, &(Body, Option<Mesh>))| {
             let scenery = body.shape == BodyShape::HalfSpace;
             Solid {
                 mesh: &surfaces[i],
-                placed: placed.get(i).copied().unwrap_or_else(|| Placed::start(body)),
+                placed: placed.get(i).copied().unwrap_or_else(|| Pose::start(body)),
                 color: if scenery { PLANE_COLOR } else { color(i) },
                 scenery,
             }
@@ -163,19 +155,18 @@ mod tests {
     fn a_run_that_ends_early_still_shows_its_last_frame() {
         let scene = Scene { frames: 9, ..Scene::default() };
         let model = Model::new(&scene).unwrap();
-        let mut album = Album::new(Path::new("a.png"), 4, &scene, &model, Vec::new());
+        let mut album = Album::new(Path::new("a.png"), 4, &scene, &model);
         (1..=5).for_each(|index| album.frame(index, &model.start, &[]));
         let frames: Vec<u32> = album.moments.iter().map(|moment| moment.index).collect();
         assert_eq!(frames, [0, 3, 5]);
-        let mut single = Album::new(Path::new("a.png"), 1, &scene, &model, Vec::new());
+        let mut single = Album::new(Path::new("a.png"), 1, &scene, &model);
         (1..=5).for_each(|index| single.frame(index, &model.start, &[]));
         assert_eq!(single.moments.len(), 1);
     }
 
     /// An album of the default scene with bodies.
     fn album(scene: &Scene, count: u32) -> Album {
-        let bodies = scene.body.iter().map(|body| (body.clone(), None)).collect();
-        let mut album = Album::new(Path::new("a.png"), count, scene, &Model::new(scene).unwrap(), bodies);
+        let mut album = Album::new(Path::new("a.png"), count, scene, &Model::new(scene).unwrap());
         album.size = (120, 90);
         album
     }
@@ -186,14 +177,14 @@ mod tests {
         let scene = Scene { body, ..Scene::default() };
         let mut moving = album(&scene, 2);
         let start = moving.moments[0].positions.clone();
-        moving.frame(120, &start, &[Placed { position: vec3(0.3, 0.0, 0.3), ..Placed::ORIGIN }]);
+        moving.frame(120, &start, &[Pose { position: vec3(0.3, 0.0, 0.3), ..Pose::ORIGIN }]);
         let pictures = moving.draw();
         assert_ne!(pictures[0], pictures[1]);
         let mut still = album(&scene, 2);
         still.frame(120, &start, &[]);
         let pictures = still.draw();
         assert_eq!(pictures[0], pictures[1]);
-        moving.frame(120, &start, &[Placed { position: Vec3::NAN, ..Placed::ORIGIN }]);
+        moving.frame(120, &start, &[Pose { position: Vec3::NAN, ..Pose::ORIGIN }]);
         assert_eq!(moving.draw().len(), 3);
     }
 

@@ -2,9 +2,7 @@
 
 use super::album::Album;
 use crate::error::{Error, Result};
-use crate::mesh::{Mesh, obj, shapes};
-use crate::record::{Format, Frame, Placed, Recorder, create_folder};
-use crate::scene::{Body, BodyShape, Scene};
+use crate::record::{Format, Frame, Recorder, create_folder};
 use crate::simulation::{Simulation, State};
 use clap::Args;
 use clap::builder::PossibleValuesParser;
@@ -71,7 +69,7 @@ impl Files {
             |folder: &Path| Recorder::new(folder, options.format, &model.mesh, 1.0 / scene.frame_time);
         let album = |path: &Path| {
             make_room(path)?;
-            Ok::<_, Error>(Album::new(path, options.strip, scene, model, bodies(scene)?))
+            Ok::<_, Error>(Album::new(path, options.strip, scene, model))
         };
         Ok(Self {
             recorder: options.out.as_deref().map(recorder).transpose()?,
@@ -81,11 +79,11 @@ impl Files {
         })
     }
 
-    /// Takes a frame; `time` is simulated [s]. `placed` is where the bodies are; those that it lacks are
-    /// drawn where they started.
-    pub fn frame(&mut self, index: u32, time: f64, state: &State, placed: &[Placed]) -> Result<()> {
+    /// Takes a frame; `time` is simulated [s].
+    pub fn frame(&mut self, index: u32, time: f64, state: &State) -> Result<()> {
         if let Some(album) = &mut self.album {
-            album.frame(index, &state.positions, placed);
+            let placed: Vec<_> = state.bodies.iter().map(|body| body.pose).collect();
+            album.frame(index, &state.positions, &placed);
         }
         if self.last_only {
             self.last = Some((index, time, state.clone()));
@@ -111,16 +109,6 @@ impl Files {
         let frame = Frame { index, time, positions, velocities };
         self.recorder.as_mut().map_or(Ok(()), |recorder| recorder.frame(&frame))
     }
-}
-
-/// The bodies of a scene with the meshes that they are drawn with.
-fn bodies(scene: &Scene) -> Result<Vec<(Body, Option<Mesh>)>> {
-    let mesh = |body: &Body| match body.shape {
-        BodyShape::Mesh => obj::load(Path::new(&body.file)).map(|loaded| Some(loaded.mesh)),
-        BodyShape::Rabbit => shapes::rabbit().map(Some),
-        _ => Ok(None),
-    };
-    scene.body.iter().map(|body| Ok((body.clone(), mesh(body)?))).collect()
 }
 
 /// Creates the folder that a file is to be in.

@@ -2,7 +2,9 @@
 
 use super::tally::Tally;
 use crate::record::Metrics;
-use crate::scene::MethodName;
+use crate::error::Result;
+use crate::methods::contact::BodyReport;
+use crate::scene::{Body, BodyKind, BodyShape, MethodName};
 use crate::simulation::Simulation;
 use serde::Serialize;
 
@@ -31,13 +33,56 @@ pub struct Report {
     pub ms_per_step: Option<f64>,
     /// See [`crate::record::state_hash`].
     pub state_hash: String,
-    /// Rigid bodies: there are none yet.
-    pub bodies: [(); 0],
+    /// The rigid bodies after the last step.
+    pub bodies: Vec<BodyEntry>,
     /// See [`Metrics`].
     pub metrics: Metrics,
     /// Times per pass, the longest first; only with `--profile`.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub passes: Option<Vec<Pass>>,
+}
+
+/// A rigid body after the last step.
+#[derive(Debug, Serialize)]
+pub struct BodyEntry {
+    /// Its name in the scene.
+    pub name: String,
+    /// Its shape.
+    pub shape: BodyShape,
+    /// What moves it.
+    pub kind: BodyKind,
+    /// Where its origin is [m].
+    pub position: [f32; 3],
+    /// How it is turned: unit quaternion, the real part last.
+    pub rotation: [f32; 4],
+    /// Velocity of the centre of mass [m/s].
+    pub velocity: [f32; 3],
+    /// Angular velocity [rad/s].
+    pub spin: [f32; 3],
+    /// Mean force of the cloth in the last step [N].
+    pub contact_force: [f32; 3],
+    /// Its torque about the body's origin [N·m].
+    pub contact_torque: [f32; 3],
+    /// Highest that its centre rose after it first bounced off the cloth [m]; `null` if it did not.
+    pub rebound_height: Option<f64>,
+}
+
+impl BodyEntry {
+    fn new((body, report): (&Body, BodyReport)) -> Self {
+        let BodyReport { state, wrench, rebound_height } = report;
+        Self {
+            name: body.name.clone(),
+            shape: body.shape,
+            kind: body.kind,
+            position: state.pose.position.into(),
+            rotation: state.pose.rotation.into(),
+            velocity: state.velocity.into(),
+            spin: state.spin.into(),
+            contact_force: wrench.force.into(),
+            contact_torque: wrench.torque.into(),
+            rebound_height,
+        }
+    }
 }
 
 /// The time spent in the passes of one name.
@@ -53,10 +98,12 @@ pub struct Pass {
 
 impl Report {
     /// The report of a run that has ended.
-    pub fn new(simulation: &mut Simulation, tally: &Tally, profile: bool) -> Self {
+    pub fn new(simulation: &mut Simulation, tally: &Tally, profile: bool) -> Result<Self> {
+        let reports = simulation.bodies()?;
+        let bodies = simulation.model().bodies.iter().zip(reports).map(BodyEntry::new).collect();
         let executor = simulation.executor();
         let adapter = executor.as_gpu().is_some().then(|| executor.name());
-        Self {
+        Ok(Self {
             schema: "toile/run/1",
             scene: simulation.scene().name.clone(),
             method: simulation.scene().method,
@@ -68,10 +115,10 @@ impl Report {
             seconds: tally.seconds(),
             ms_per_step: tally.ms_per_step(simulation.steps_per_frame()),
             state_hash: tally.state.hash(),
-            bodies: [],
+            bodies,
             metrics: tally.metrics.clone(),
             passes: profile.then(|| passes(simulation)),
-        }
+        })
     }
 }
 

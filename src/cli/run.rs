@@ -76,7 +76,7 @@ impl Run {
         let mut tally = Tally::new(&mut simulation)?;
         let end = self.play(&mut simulation, &mut files, &mut tally, terminal)?;
         let written = files.finish()?;
-        let report = Report::new(&mut simulation, &tally, self.profile);
+        let report = Report::new(&mut simulation, &tally, self.profile)?;
         summary::print(terminal, &report, &scene, &end, &written);
         if self.json {
             terminal::print_json(&report)?;
@@ -121,7 +121,7 @@ impl Run {
                 Err(error @ Error::NonFinite { .. }) => return Ok(End::Broken(error)),
                 other => other?,
             }
-            files.frame(index, simulation.time(), &tally.state, &[])?;
+            files.frame(index, simulation.time(), &tally.state)?;
             progress.frame(1e3 * seconds / simulation.steps_per_frame() as f64);
             if self.until_rest && at_rest {
                 return Ok(End::AtRest);

@@ -15,5 +15,4 @@ pub mod whole;
 pub use hash::state_hash;
 pub use metrics::{Measure, Metrics, Rest, Series};
 pub use recorder::{Format, Frame, Recorder};
-pub use solids::Placed;
 pub use whole::{create_folder, write_whole};

@@ -19,7 +19,7 @@ mod view;
 
 use glam::{Vec2, Vec3, vec2, vec3};
 
-use super::solids::Placed;
+use crate::bodies::Pose;
 use crate::mesh::Mesh;
 pub use camera::{Camera, bounds, near_cloth};
 pub use canvas::Picture;
@@ -44,7 +44,7 @@ pub struct Solid<'a> {
     /// Its surface in its own axes [m].
     pub mesh: &'a Mesh,
     /// Where its axes are.
-    pub placed: Placed,
+    pub placed: Pose,
     /// Its colour, sRGB 0..1.
     pub color: [f32; 3],
     /// Whether it is a plane like the floor, at its own y = 0: it catches shadows and casts none, and it
@@ -55,7 +55,7 @@ pub struct Solid<'a> {
 impl Solid<'_> {
     /// The vertices in the world [m].
     pub fn positions(&self) -> Vec<Vec3> {
-        self.mesh.positions.iter().map(|&p| self.placed.apply(p)).collect()
+        self.mesh.positions.iter().map(|&p| self.placed.point(p)).collect()
     }
 }
 

@@ -86,8 +86,8 @@ fn colours_and_lines_show() {
     assert!(red > 2 * blue && green > 2 * blue);
 }
 
-fn ball(position: Vec3) -> (Mesh, Placed) {
-    (crate::mesh::shapes::icosphere(3, 0.8), Placed { position, ..Placed::ORIGIN })
+fn ball(position: Vec3) -> (Mesh, Pose) {
+    (crate::mesh::shapes::icosphere(3, 0.8), Pose { position, ..Pose::ORIGIN })
 }
 
 #[test]
@@ -97,7 +97,7 @@ fn a_solid_has_its_colour_and_covers_what_is_behind() {
     options.front = [0.8, 0.1, 0.1];
     let (mesh, placed) = ball(vec3(0.0, 0.3, 0.3));
     let blue = Solid { mesh: &mesh, placed, color: [0.1, 0.1, 0.8], scenery: false };
-    let below = Solid { placed: Placed { position: vec3(0.0, -0.42, 0.0), ..placed }, ..blue };
+    let below = Solid { placed: Pose { position: vec3(0.0, -0.42, 0.0), ..placed }, ..blue };
     let draw = |solids: &[Solid]| render(&positions, &triangles, &[0, 0], &Options { solids, ..options });
     let [red, _, blueness, _] = middle(&draw(&[blue]));
     assert!(blueness / 2 > red, "{red} {blueness}");
@@ -128,9 +128,9 @@ fn solids_without_a_place_are_left_out() {
     options.ground = Some(-0.2);
     let expected = render(&positions, &triangles, &[0, 0], &options);
     let (mesh, placed) = ball(Vec3::ZERO);
-    let nowhere = [Vec3::NAN, vec3(f32::INFINITY, 0.0, 0.0)].map(|position| Placed { position, ..placed });
-    let unturned = Placed { rotation: glam::Quat::from_xyzw(f32::NAN, 0.0, 0.0, 1.0), ..placed };
-    let far = Placed { position: vec3(0.0, 1e30, 0.0), ..placed };
+    let nowhere = [Vec3::NAN, vec3(f32::INFINITY, 0.0, 0.0)].map(|position| Pose { position, ..placed });
+    let unturned = Pose { rotation: glam::Quat::from_xyzw(f32::NAN, 0.0, 0.0, 1.0), ..placed };
+    let far = Pose { position: vec3(0.0, 1e30, 0.0), ..placed };
     let solids = [nowhere[0], nowhere[1], unturned, far]
         .map(|placed| [false, true].map(|scenery| Solid { mesh: &mesh, placed, color: [0.5; 3], scenery }));
     options.solids = solids.as_flattened();
@@ -148,7 +148,7 @@ fn a_plane_is_seen_from_above_only() {
             positions: mesh.positions.iter().map(|p| vec3(9.0, 0.0, 9.0) * *p).collect(),
             ..mesh.clone()
         };
-        let solids = [Solid { mesh: &flat, placed: Placed::ORIGIN, color: [0.0, 0.9, 0.0], scenery: true }];
+        let solids = [Solid { mesh: &flat, placed: Pose::ORIGIN, color: [0.0, 0.9, 0.0], scenery: true }];
         options.solids = &solids;
         let picture = render(&positions, &triangles, &[0, 0], &options);
         picture.pixels.iter().filter(|p| p[1] / 2 > p[0]).count()

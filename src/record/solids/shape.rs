@@ -4,7 +4,7 @@ use std::f32::consts::{FRAC_PI_2, PI};
 
 use glam::{Vec2, Vec3, vec2, vec3};
 
-use super::Placed;
+use crate::bodies::Pose;
 use crate::mesh::{Mesh, shapes};
 use crate::scene::{Body, BodyShape};
 
@@ -61,7 +61,7 @@ pub fn surface(body: &Body, mesh: Option<&Mesh>, stage: &Stage) -> Mesh {
             shapes::torus(around, across, 2.0 * radius, 2.0 * tube)
         }
         BodyShape::Box => cuboid(0.5 * Vec3::from(body.size.map(|v| v as f32)), stage),
-        BodyShape::HalfSpace => slab(&Placed::start(body), stage),
+        BodyShape::HalfSpace => slab(&Pose::start(body), stage),
         BodyShape::Mesh | BodyShape::Rabbit => {
             let mut mesh = mesh.cloned().unwrap_or_default();
             mesh.transform(|p| p * body.scale as f32);
@@ -72,14 +72,14 @@ pub fn surface(body: &Body, mesh: Option<&Mesh>, stage: &Stage) -> Mesh {
 
 /// Whether a body is a half-space as level as the ground; with a ground's height [m], also as high.
 pub fn is_level(body: &Body, ground: Option<f32>) -> bool {
-    let placed = Placed::start(body);
+    let placed = Pose::start(body);
     let up = placed.rotation * Vec3::Y;
     let height = ground.unwrap_or(placed.position.y);
     body.shape == BodyShape::HalfSpace && up.y > 1.0 - 1e-6 && (placed.position.y - height).abs() < 1e-5
 }
 
 /// A slab below a half-space's plane, under the middle of the stage.
-fn slab(placed: &Placed, stage: &Stage) -> Mesh {
+fn slab(placed: &Pose, stage: &Stage) -> Mesh {
     let half = vec3(SLAB.0, 0.5 * SLAB.1, SLAB.0) * stage.radius;
     let middle = placed.undo(stage.centre).with_y(-half.y);
     let mut mesh = cuboid(half, stage);
@@ -218,8 +218,8 @@ mod tests {
             Body { shape: BodyShape::HalfSpace, rotation, position: [3.0, 0.0, 0.0], ..Body::default() };
         let (low, high) = surface(&body, None, &STAGE).bounds();
         assert!(high.y.abs() < 1e-6);
-        let placed = Placed::start(&body);
-        let middle = placed.apply(0.5 * (low + high).with_y(0.0));
+        let placed = Pose::start(&body);
+        let middle = placed.point(0.5 * (low + high).with_y(0.0));
         let normal = placed.rotation * Vec3::Y;
         assert!((middle - STAGE.centre).cross(normal).length() < 1e-4, "{middle}");
         let flat = Body { rotation: [0.0; 3], ..body.clone() };
