@@ -49,6 +49,22 @@ pub enum Error {
         /// How much was asked for [bytes].
         bytes: u64,
     },
+    /// A grid of distances that needs more memory than there is.
+    #[error(
+        "{at}: a grid with cells of {cell} m needs {needed} bytes where {available} are available; use `cell = {fits}` or larger"
+    )]
+    Grid {
+        /// The field of the scene.
+        at: String,
+        /// The cell asked for [m].
+        cell: f64,
+        /// How much its grid needs [bytes].
+        needed: u64,
+        /// How much there is [bytes].
+        available: u64,
+        /// A cell that fits [m].
+        fits: f64,
+    },
     /// A kernel that does not assemble, parse or validate.
     #[error("shaders/{file}:{line}: {message}; mend the kernel")]
     Shader {
@@ -112,7 +128,7 @@ impl Error {
             Self::Input { .. } => 4,
             Self::NonFinite { .. } => 5,
             Self::Disagree(_) => 6,
-            Self::Limit { .. } | Self::OutOfMemory { .. } | Self::Io { .. } => 7,
+            Self::Limit { .. } | Self::OutOfMemory { .. } | Self::Grid { .. } | Self::Io { .. } => 7,
             Self::Interrupted => 130,
         }
     }

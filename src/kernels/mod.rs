@@ -6,6 +6,7 @@ pub mod check;
 pub mod collide;
 pub mod common;
 pub mod constraints;
+pub mod field;
 pub mod integrate;
 pub mod surface;
 
@@ -26,6 +27,7 @@ pub const ALL: &[&Kernel] = &[
     &constraints::volume_gradient::KERNEL,
     &constraints::volume_sum::KERNEL,
     &constraints::yarn::KERNEL,
+    &field::bake::KERNEL,
     &integrate::pins::KERNEL,
     &integrate::predict::KERNEL,
     &integrate::velocity::KERNEL,
