@@ -137,8 +137,10 @@ impl Solid {
         let [x, y, z] = (point - self.grid.origin.as_dvec3()).to_array().map(R::of);
         let input = &self.input;
         let surface = Surface { clusters: &input.clusters, facets: &input.facets, normals: &input.normals };
-        let best = surface.nearest_of(Nearest::none(), V3(x, y, z), 0, input.clusters.len() as u32);
-        bake::value(best, self.mode() | LAST, R::of(self.thickness.into()))
+        let p = V3(x, y, z);
+        let best = surface.nearest_of(Nearest::none(), p, 0, input.clusters.len() as u32);
+        let side = surface.side_of(best.feature, p);
+        bake::value(best.squared, side, self.mode() | LAST, R::of(self.thickness.into()))
     }
 
     /// A number that is the same for the same values.

@@ -18,11 +18,10 @@ pub const HEADER: u32 = 8;
 /// Clusters per dispatch: with all their triangles about half the iterations after which a software driver ends loops.
 pub const CLUSTERS_PER_DISPATCH: u32 = 1024;
 
+/// No feature.
+pub const NONE: u32 = u32::MAX;
 /// More than any square of a distance [m²].
 const FAR: f64 = 3.0e38;
-/// On the distance to a known point of the surface, for its rounding.
-const SLACK: f64 = 1.001;
-
 gpu_struct! {
     /// What one dispatch does: which grid, which clusters.
     pub struct Bake {
@@ -76,14 +75,15 @@ pub const KERNEL: Kernel = kernel!(
 pub struct Nearest<R> {
     /// The square of its distance [m²].
     pub squared: R,
-    /// On which side of its pseudonormal we are: negative inside.
-    pub side: R,
+    /// What it lies on: eight times the triangle, plus 0 for its face, 1 to 3 for its sides and 4 to 6 for its corners;
+    /// [`NONE`] where nothing was found.
+    pub feature: u32,
 }
 
 impl<R: Real> Nearest<R> {
     /// Nothing found yet.
     pub fn none() -> Self {
-        Self { squared: R::of(FAR), side: R::of(1.0) }
+        Self { squared: R::of(FAR), feature: NONE }
     }
 }
 
@@ -106,13 +106,12 @@ fn box_squared<R: Real>(p: V3<R>, c: &Cluster) -> R {
 }
 
 impl Surface<'_> {
-    /// The side from a to b, whose pseudonormal and those of its ends are at `features`.
+    /// The side from a to b; `features` are the side, its start and its end.
     fn try_side<R: Real>(
-        &self,
         best: Nearest<R>,
         [pa, pb, ab]: [V3<R>; 3],
         inverse: f32,
-        features: [usize; 3],
+        features: [u32; 3],
     ) -> Nearest<R> {
         let s = pa.dot(ab) * R::of(inverse.into());
         let (r, feature) = match s {
@@ -121,58 +120,67 @@ impl Surface<'_> {
             s => (pa - ab * s, features[0]),
         };
         let squared = r.dot(r);
-        if squared < best.squared {
-            return Nearest { squared, side: V3::of(self.normals[feature]).dot(r) };
-        }
-        best
+        if squared < best.squared { Nearest { squared, feature } } else { best }
     }
 
-    fn try_triangle<R: Real>(&self, best: Nearest<R>, p: V3<R>, t: usize) -> Nearest<R> {
-        let [fa, fb, fc, n] = [0, 1, 2, 3].map(|k| self.facets[4 * t + k]);
+    fn try_triangle<R: Real>(&self, best: Nearest<R>, p: V3<R>, t: u32) -> Nearest<R> {
+        let [fa, fb, fc, n] = [0, 1, 2, 3].map(|k| self.facets[4 * t as usize + k]);
         let [a, b, c, n] = [fa, fb, fc, n].map(V3::<R>::of);
         let (pa, pb, pc) = (p - a, p - b, p - c);
         let (ab, bc, ca) = (b - a, c - b, a - c);
-        let beside = |e: V3<R>, d: V3<R>| e.cross(n).dot(d) <= R::zero();
-        if beside(ab, pa) && beside(bc, pb) && beside(ca, pc) {
-            let height = n.dot(pa);
-            if height * height < best.squared {
-                return Nearest { squared: height * height, side: height };
-            }
-            return best;
+        let k = 8 * t;
+        // The face counts where the point is over it, the sides elsewhere.
+        let outside = ab.cross(n).dot(pa).max(bc.cross(n).dot(pb)).max(ca.cross(n).dot(pc));
+        if outside > R::zero() {
+            let nearest = Self::try_side(best, [pa, pb, ab], fa[3], [k + 1, k + 4, k + 5]);
+            let nearest = Self::try_side(nearest, [pb, pc, bc], fb[3], [k + 2, k + 5, k + 6]);
+            return Self::try_side(nearest, [pc, pa, ca], fc[3], [k + 3, k + 6, k + 4]);
         }
-        let k = 6 * t;
-        let nearest = self.try_side(best, [pa, pb, ab], fa[3], [k, k + 3, k + 4]);
-        let nearest = self.try_side(nearest, [pb, pc, bc], fb[3], [k + 1, k + 4, k + 5]);
-        self.try_side(nearest, [pc, pa, ca], fc[3], [k + 2, k + 5, k + 3])
+        let height = n.dot(pa);
+        let squared = height * height;
+        if squared < best.squared { Nearest { squared, feature: k } } else { best }
     }
 
-    /// The nearest point on these clusters, or the one known before; `p` is relative to the grid's origin [m].
+    fn try_cluster<R: Real>(&self, known: Nearest<R>, p: V3<R>, c: u32) -> Nearest<R> {
+        let last = (CLUSTER * (c + 1)).min(self.facets.len() as u32 / 4);
+        (CLUSTER * c..last).fold(known, |best, t| self.try_triangle(best, p, t))
+    }
+
+    /// The nearest point on these clusters, or the one known before; `p` is relative to the grid's origin [m]. The cluster
+    /// whose first point is nearest comes first, and most others are then too far.
     pub fn nearest_of<R: Real>(&self, known: Nearest<R>, p: V3<R>, first: u32, end: u32) -> Nearest<R> {
-        let mut bound = known.squared;
+        let (mut bound, mut start) = (R::of(FAR), first);
         for c in first..end {
             let d = p - V3::of(self.facets[(4 * CLUSTER * c) as usize]);
-            bound = bound.min(d.dot(d) * R::of(SLACK));
+            let squared = d.dot(d);
+            if squared < bound {
+                (bound, start) = (squared, c);
+            }
         }
-        let mut best = known;
+        let mut best = self.try_cluster(known, p, start);
         for c in first..end {
-            if box_squared(p, &self.clusters[c as usize]) > bound {
-                continue;
+            if box_squared(p, &self.clusters[c as usize]) < best.squared {
+                best = self.try_cluster(best, p, c);
             }
-            let last = (CLUSTER as usize * (c as usize + 1)).min(self.facets.len() / 4);
-            for t in (CLUSTER * c) as usize..last {
-                best = self.try_triangle(best, p, t);
-            }
-            bound = bound.min(best.squared);
         }
         best
     }
+
+    /// On which side of a feature's pseudonormal `p` is: negative inside. Any of its points will do.
+    pub fn side_of<R: Real>(&self, feature: u32, p: V3<R>) -> R {
+        let (t, kind) = (feature as usize / 8, feature as usize % 8);
+        if kind == 0 {
+            return V3::of(self.facets[4 * t + 3]).dot(p - V3::of(self.facets[4 * t]));
+        }
+        V3::of(self.normals[6 * t + kind - 1]).dot(p - V3::of(self.facets[4 * t + (kind - 1) % 3]))
+    }
 }
 
-/// The distance that a node gets from its nearest point [m]; its square [m²] before the last dispatch.
-pub fn value<R: Real>(best: Nearest<R>, mode: u32, thickness: R) -> R {
+/// The distance that a node gets [m] from its square [m²] and side; the square with the sign before the last dispatch.
+pub fn value<R: Real>(squared: R, side: R, mode: u32, thickness: R) -> R {
     let last = mode & LAST != 0;
-    let value = if last { best.squared.sqrt() } else { best.squared };
-    let value = if mode & SIGNED != 0 && best.side < R::zero() { -value } else { value };
+    let value = if last { squared.sqrt() } else { squared };
+    let value = if mode & SIGNED != 0 && side < R::zero() { -value } else { value };
     if last { value - thickness } else { value }
 }
 
@@ -181,12 +189,13 @@ pub fn invocations(counts: [u32; 3]) -> u32 {
     WORKGROUP * counts.map(|n| n.div_ceil(4)).iter().product::<u32>()
 }
 
-/// Workgroups are blocks of 4 × 4 × 4 nodes, which see the same clusters.
+/// Workgroups are blocks of 4 × 4 × 4 nodes, and each eight of them of 2 × 2 × 2: neighbours see the same clusters.
 fn node(params: &Bake, i: u32) -> [u32; 3] {
     let blocks = [params.nx.div_ceil(4), params.ny.div_ceil(4)];
     let block = i / 64;
     let corner = [block % blocks[0], block / blocks[0] % blocks[1], block / (blocks[0] * blocks[1])];
-    [4 * corner[0] + i % 4, 4 * corner[1] + i / 4 % 4, 4 * corner[2] + i / 16 % 4]
+    let within = |k: u32| 2 * (i / (8 << k) % 2) + i / (1 << k) % 2;
+    [4 * corner[0] + within(0), 4 * corner[1] + within(1), 4 * corner[2] + within(2)]
 }
 
 fn cpu(invocations: u32, b: &Bindings) {
@@ -201,12 +210,16 @@ fn cpu(invocations: u32, b: &Bindings) {
             continue;
         }
         let word = (params.first + HEADER + at[0] + params.nx * (at[1] + params.ny * at[2])) as usize;
-        let known = match params.first_cluster {
-            0 => Nearest::none(),
-            _ => Nearest { squared: fields[word].abs(), side: fields[word] },
-        };
+        let (mut known, mut side) = (Nearest::none(), 1.0);
+        if params.first_cluster > 0 {
+            (known.squared, side) = (fields[word].abs(), fields[word]);
+        }
         let [x, y, z] = at.map(|k| k as f32 * params.cell);
-        let best = surface.nearest_of(known, V3(x, y, z), params.first_cluster, end);
-        fields[word] = value(best, params.mode, params.thickness);
+        let p = V3(x, y, z);
+        let best = surface.nearest_of(known, p, params.first_cluster, end);
+        if best.feature != NONE {
+            side = surface.side_of(best.feature, p);
+        }
+        fields[word] = value(best.squared, side, params.mode, params.thickness);
     }
 }
