@@ -99,8 +99,9 @@ fn bytes(extent: DVec3, cell: f64, reach: f64) -> f64 {
 
 /// A cell with two digits whose grid fits [m].
 fn fitting_cell(extent: DVec3, cell: f64, reach: f64, limit: f64) -> f64 {
-    // The first guess is a little small: the cells' number goes with the inverse cube.
-    let mut fits = cell * (bytes(extent, cell, reach) / limit.max(1.0)).cbrt();
+    // The first guess is a little small: the cells' number goes with the inverse cube, and may overflow.
+    let guess = cell * (bytes(extent, cell, reach) / limit.max(1.0)).cbrt();
+    let mut fits = if guess.is_finite() { guess } else { (extent.max_element() + reach) / 1024.0 };
     for _ in 0..1000 {
         let unit = 10f64.powf(fits.log10().floor() - 1.0);
         // Through text, so that 0.0051000000000000004 reads 0.0051.

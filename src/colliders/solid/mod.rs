@@ -51,11 +51,13 @@ impl Solid {
     /// much memory.
     pub fn new(mesh: &Mesh, cell: f64, thickness: f64, padding: f64, at: &str) -> Result<Self> {
         for (name, value) in [("cell", cell), ("thickness", thickness), ("padding", padding)] {
-            if !(value >= 0.0 && value < 1e15) {
+            if !(0.0..1e15).contains(&value) {
                 let what = format!("{name} is {value}");
                 return Err(Error::input(at, what, "give a length in metres, 0 or more"));
             }
         }
+        // As the kernel has it, so that both agree on whether there is any.
+        let thickness = f64::from(thickness as f32);
         close::check(mesh, at)?;
         check_triangles(mesh, at)?;
         let bounds = close::bounds(mesh);

@@ -111,7 +111,7 @@ fn no_volume_is_refused() {
 
 #[test]
 fn a_huge_grid_is_refused_with_a_cell_that_fits() {
-    for cell in [1e-3, 1e-5, 1e-12] {
+    for cell in [1e-3, 1e-5, 1e-12, 1e-200] {
         let error = Solid::new(&sphere(), cell, 0.0, 0.0, "body.0").unwrap_err();
         assert_eq!(error.exit_code(), 7);
         let Error::Grid { fits, ref at, .. } = error else { panic!("{error}") };
