@@ -11,6 +11,7 @@
 //!
 //! - [`scene`]: a [`Scene`] is what a user asks for, in SI units; [`scene::catalog`] has the built-in ones.
 //! - [`mesh`]: triangles and topology, OBJ files, shapes by code, colouring.
+//! - [`colliders`]: meshes that cloth collides with, as fields of signed distance.
 //! - [`model`]: what never changes during a run, and the constraints made from it.
 //! - [`methods`]: each method records one step as passes; it never calls a GPU.
 //! - [`kernels`]: each kernel's structs, its WGSL and its twin in Rust, side by side.
@@ -38,6 +39,7 @@
 pub mod bodies;
 pub mod colliders;
 pub mod cli;
+pub mod colliders;
 pub mod compare;
 pub mod engine;
 pub mod error;

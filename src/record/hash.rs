@@ -16,6 +16,7 @@ pub fn state_hash(positions: &[Vec3], velocities: &[Vec3]) -> String {
     format!("{hash:016x}")
 }
 
+/// FNV-1a with 64 bits.
 pub(crate) fn fnv1a(bytes: impl Iterator<Item = u8>) -> u64 {
     bytes.fold(OFFSET_BASIS, |hash, byte| (hash ^ u64::from(byte)).wrapping_mul(PRIME))
 }

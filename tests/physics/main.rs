@@ -8,6 +8,7 @@ mod bending_scenes;
 mod constraints;
 mod convergence;
 mod creation;
+mod field_bake;
 mod gradients;
 mod ground;
 mod momentum;

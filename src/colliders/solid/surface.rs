@@ -1,0 +1,113 @@
+//! What the kernel reads: triangles in clusters along a curve, with the pseudonormals of their parts.
+
+use super::close::normal;
+use crate::kernels::field::bake::{CLUSTER, Cluster};
+use crate::mesh::Mesh;
+use glam::DVec3;
+use std::collections::HashMap;
+
+/// The kernel's input, relative to the grid's origin.
+#[derive(Debug, Clone, Default)]
+pub struct Input {
+    /// The boxes.
+    pub clusters: Vec<Cluster>,
+    /// Per triangle three corners [m], each with the inverse square of the side that starts there [1/m²], and the normal.
+    pub facets: Vec<[f32; 4]>,
+    /// Per triangle the pseudonormals of its sides and corners.
+    pub normals: Vec<[f32; 4]>,
+}
+
+impl Input {
+    /// Bytes per triangle of the largest buffer.
+    pub const TRIANGLE_BYTES: u64 = 6 * 16;
+
+    /// Sorts a mesh's triangles and finds their normals.
+    pub fn new(mesh: &Mesh, origin: DVec3) -> Self {
+        let order = along_curve(mesh);
+        let pseudo = Pseudonormals::new(mesh);
+        let mut input = Self::default();
+        for &t in &order {
+            input.push(mesh, mesh.triangles[t as usize], &pseudo, origin);
+        }
+        input.clusters = input.facets.chunks(4 * CLUSTER as usize).map(cluster).collect();
+        input
+    }
+
+    fn push(&mut self, mesh: &Mesh, triangle: [u32; 3], pseudo: &Pseudonormals, origin: DVec3) {
+        let corners = triangle.map(|v| (mesh.positions[v as usize].as_dvec3() - origin).as_vec3());
+        for k in 0..3 {
+            let side = corners[(k + 1) % 3].as_dvec3() - corners[k].as_dvec3();
+            let inverse = 1.0 / side.length_squared().max(f64::from(f32::MIN_POSITIVE));
+            self.facets.push(corners[k].extend(inverse as f32).to_array());
+        }
+        self.facets.push(vec4(normal(&mesh.positions, triangle)));
+        let [a, b, c] = triangle;
+        let sides = [[a, b], [b, c], [c, a]].map(|side| pseudo.edges[&ascending(side)]);
+        let vertices = triangle.map(|v| pseudo.vertices[v as usize]);
+        self.normals.extend(sides.iter().chain(&vertices).map(|&n| vec4(n.normalize_or_zero())));
+    }
+}
+
+fn vec4(v: DVec3) -> [f32; 4] {
+    v.as_vec3().extend(0.0).to_array()
+}
+
+fn ascending([a, b]: [u32; 2]) -> [u32; 2] {
+    [a.min(b), a.max(b)]
+}
+
+/// Angle-weighted pseudonormals (Bærentzen and Aanæs 2005): at an edge the sum of its triangles' normals, at a vertex
+/// the sum of the normals times the angles there. Not of unit length.
+struct Pseudonormals {
+    edges: HashMap<[u32; 2], DVec3>,
+    vertices: Vec<DVec3>,
+}
+
+impl Pseudonormals {
+    fn new(mesh: &Mesh) -> Self {
+        let mut edges: HashMap<[u32; 2], DVec3> = HashMap::with_capacity(2 * mesh.triangles.len());
+        let mut vertices = vec![DVec3::ZERO; mesh.positions.len()];
+        for &triangle in &mesh.triangles {
+            let n = normal(&mesh.positions, triangle);
+            for k in 0..3 {
+                let [v, next, last] = [0, 1, 2].map(|i| triangle[(k + i) % 3]);
+                *edges.entry(ascending([v, next])).or_default() += n;
+                let [p, q, r] = [v, next, last].map(|v| mesh.positions[v as usize].as_dvec3());
+                let (u, w) = (q - p, r - p);
+                vertices[v as usize] += n * u.cross(w).length().atan2(u.dot(w));
+            }
+        }
+        Self { edges, vertices }
+    }
+}
+
+/// The triangles in the order of their centroids along a Morton curve.
+fn along_curve(mesh: &Mesh) -> Vec<u32> {
+    let [low, high] = super::close::bounds(mesh);
+    let scale = 1023.0 / (high - low).max_element().max(f64::MIN_POSITIVE);
+    let code = |t: u32| {
+        let [a, b, c] = mesh.triangles[t as usize].map(|v| mesh.positions[v as usize].as_dvec3());
+        let [x, y, z] = (((a + b + c) / 3.0 - low) * scale).to_array().map(|v| spread(v as u32));
+        x | y << 1 | z << 2
+    };
+    let mut order: Vec<u32> = (0..mesh.triangles.len() as u32).collect();
+    order.sort_by_cached_key(|&t| (code(t), t));
+    order
+}
+
+/// Ten bits, each followed by two zeros.
+fn spread(v: u32) -> u32 {
+    (0..10).map(|bit| (v >> bit & 1) << (3 * bit)).sum()
+}
+
+fn cluster(facets: &[[f32; 4]]) -> Cluster {
+    let (mut low, mut high) = ([f32::MAX; 4], [f32::MIN; 4]);
+    for corner in facets.chunks(4).flat_map(|facet| &facet[..3]) {
+        for k in 0..3 {
+            low[k] = low[k].min(corner[k]);
+            high[k] = high[k].max(corner[k]);
+        }
+    }
+    (low[3], high[3]) = (0.0, 0.0);
+    Cluster { low, high }
+}

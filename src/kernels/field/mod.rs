@@ -1,0 +1,3 @@
+//! Twins of `shaders/field`.
+
+pub mod bake;
