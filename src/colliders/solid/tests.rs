@@ -66,7 +66,7 @@ fn small_holes_are_closed_with_a_warning_and_large_ones_refused() {
     let disc = shapes::disc(4, 16, 1.0);
     refused(&disc, 0.02, "hole", 4);
     let thick = Solid::new(&disc, 0.02, 0.03, 0.0, "body.0").unwrap();
-    let above = DVec3::from(thick.mesh().positions[0].as_dvec3()) + DVec3::splat(0.1 / 3f64.sqrt());
+    let above = thick.mesh().positions[0].as_dvec3() + DVec3::splat(0.1 / 3f64.sqrt());
     let exact = 0.1 / 3f64.sqrt() - 0.03;
     assert!((thick.distance::<f64>(above) - exact).abs() < 1e-6, "{}", thick.distance::<f64>(above));
 }
