@@ -37,7 +37,6 @@
 #![allow(rustdoc::broken_intra_doc_links, reason = "units are written in brackets")]
 
 pub mod bodies;
-pub mod colliders;
 pub mod cli;
 pub mod colliders;
 pub mod compare;

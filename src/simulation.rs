@@ -1,12 +1,12 @@
 //! A scene that runs: model, method, executor and time. All that a program which embeds toile has to hold.
 
+use crate::bodies::BodyState;
 use crate::engine::cpu::Cpu;
 use crate::engine::gpu::{Device, Gpu};
 use crate::engine::{Executor, Timings};
 use crate::error::{Error, Result};
 use crate::kernels;
 use crate::kernels::check::finite::NOTHING;
-use crate::bodies::BodyState;
 use crate::methods::contact::{BodyReport, Touch};
 use crate::methods::{self, KindCount, Method};
 use crate::model::Model;

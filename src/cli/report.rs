@@ -1,9 +1,9 @@
 //! What a run reports as JSON.
 
 use super::tally::Tally;
-use crate::record::Metrics;
 use crate::error::Result;
 use crate::methods::contact::BodyReport;
+use crate::record::Metrics;
 use crate::scene::{Body, BodyKind, BodyShape, MethodName};
 use crate::simulation::Simulation;
 use serde::Serialize;

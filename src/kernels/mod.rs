@@ -7,10 +7,7 @@ pub mod collide;
 pub mod common;
 pub mod constraints;
 pub mod field;
-<<<<<<< HEAD
 pub mod forces;
-=======
->>>>>>> field
 pub mod integrate;
 pub mod rigid;
 pub mod surface;
@@ -35,11 +32,8 @@ pub const ALL: &[&Kernel] = &[
     &constraints::volume_sum::KERNEL,
     &constraints::yarn::KERNEL,
     &field::bake::KERNEL,
-<<<<<<< HEAD
     &forces::springs::KERNEL,
     &integrate::euler::KERNEL,
-=======
->>>>>>> field
     &integrate::pins::KERNEL,
     &integrate::predict::KERNEL,
     &integrate::rk4::KERNEL,

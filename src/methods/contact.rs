@@ -247,11 +247,8 @@ impl Contact {
             return Ok(Vec::new());
         }
         let wrenches = self.wrenches(executor)?;
-        let report = |(i, (state, wrench))| BodyReport {
-            state,
-            wrench,
-            rebound_height: self.world.rebound_height(i),
-        };
+        let report =
+            |(i, (state, wrench))| BodyReport { state, wrench, rebound_height: self.world.rebound_height(i) };
         Ok(self.world.states().into_iter().zip(wrenches).enumerate().map(report).collect())
     }
 
@@ -332,9 +329,7 @@ fn body(model: &Model, i: usize, first: u32) -> Body {
     let (shape, size, radius) = match b.shape {
         BodyShape::Sphere => (field::SPHERE, [b.radius, 0.0, 0.0], b.radius),
         BodyShape::Box => (field::BOX, half, half.iter().map(|s| s * s).sum::<f64>().sqrt()),
-        BodyShape::Capsule => {
-            (field::CAPSULE, [b.radius, 0.5 * b.length, 0.0], b.radius + 0.5 * b.length)
-        }
+        BodyShape::Capsule => (field::CAPSULE, [b.radius, 0.5 * b.length, 0.0], b.radius + 0.5 * b.length),
         BodyShape::Cylinder => {
             (field::CYLINDER, [b.radius, 0.5 * b.length, 0.0], b.radius.hypot(0.5 * b.length))
         }

@@ -95,12 +95,7 @@ impl Recorder<'_> {
     }
 
     /// One invocation per particle.
-    fn pass(
-        &mut self,
-        kernel: &'static Kernel,
-        label: &'static str,
-        others: &[(&str, &str)],
-    ) -> Result<()> {
+    fn pass(&mut self, kernel: &'static Kernel, label: &'static str, others: &[(&str, &str)]) -> Result<()> {
         let buffers = self.buffers.with(kernel, others)?;
         self.recording.dispatch(kernel, label, &buffers, self.count);
         Ok(())
@@ -156,13 +151,7 @@ impl Method for MassSpring {
         &mut self.contact
     }
 
-    fn violations(
-        &self,
-        _: &Scene,
-        _: &Model,
-        _: f64,
-        positions: &[Vec3],
-    ) -> Vec<(&'static str, Violation)> {
+    fn violations(&self, _: &Scene, _: &Model, _: f64, positions: &[Vec3]) -> Vec<(&'static str, Violation)> {
         self.springs.violations(positions)
     }
 

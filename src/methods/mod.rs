@@ -70,12 +70,6 @@ pub trait Method: Send {
 pub fn record(scene: &Scene, model: &Model) -> Result<Box<dyn Method>> {
     match scene.method {
         MethodName::TriangleBending => Ok(Box::new(triangle_bending::TriangleBending::new(scene, model)?)),
-<<<<<<< HEAD
         MethodName::MassSpring => Ok(Box::new(mass_spring::MassSpring::new(scene, model)?)),
-=======
-        MethodName::MassSpring => {
-            Err(crate::error::Error::input("method", "mass-spring is being written", "wait"))
-        }
->>>>>>> field
     }
 }

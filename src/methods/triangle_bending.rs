@@ -13,8 +13,8 @@ use crate::kernels::common::{Range, Sim, WORKGROUP};
 use crate::kernels::constraints::{volume_apply, volume_gradient, volume_sum, yarn};
 use crate::kernels::integrate::{predict, velocity};
 use crate::kernels::surface::normals;
-use crate::model::constraints::{self, ConstraintSet, Violation};
 use crate::model::Model;
+use crate::model::constraints::{self, ConstraintSet, Violation};
 use crate::scene::{BendingModel, Scene};
 use glam::Vec3;
 use std::sync::Arc;
@@ -56,7 +56,16 @@ impl TriangleBending {
         tips.dedup();
         let tips = (recording.buffer("tips", Element::U32, &tips), tips.len() as u32);
         let count = model.start.len() as u32;
-        let mut recorder = Recorder { recording, buffers, scene, count, sets: Vec::new(), tips, pins: &pins, contact: &contact };
+        let mut recorder = Recorder {
+            recording,
+            buffers,
+            scene,
+            count,
+            sets: Vec::new(),
+            tips,
+            pins: &pins,
+            contact: &contact,
+        };
         for set in &sets {
             // What is not projected on its own needs no buffer.
             let words = if set.colors.is_empty() { &[][..] } else { &set.words };

@@ -62,12 +62,8 @@ impl Springs {
         let mut ends: Vec<(u32, Spring)> = Vec::new();
         for kind in &self.kinds {
             for &([a, b], rest_length) in &kind.springs {
-                let spring = |other| Spring {
-                    other,
-                    rest_length,
-                    stiffness: kind.stiffness,
-                    damping: self.damping,
-                };
+                let spring =
+                    |other| Spring { other, rest_length, stiffness: kind.stiffness, damping: self.damping };
                 ends.extend([(a, spring(b)), (b, spring(a))]);
             }
         }

@@ -3,6 +3,7 @@
 use super::close::normal;
 use crate::kernels::field::bake::{CLUSTER, Cluster};
 use crate::mesh::Mesh;
+use crate::mesh::morton::morton_order;
 use glam::DVec3;
 use std::collections::HashMap;
 
@@ -83,21 +84,9 @@ impl Pseudonormals {
 
 /// The triangles in the order of their centroids along a Morton curve.
 fn along_curve(mesh: &Mesh) -> Vec<u32> {
-    let [low, high] = super::close::bounds(mesh);
-    let scale = 1023.0 / (high - low).max_element().max(f64::MIN_POSITIVE);
-    let code = |t: u32| {
-        let [a, b, c] = mesh.triangles[t as usize].map(|v| mesh.positions[v as usize].as_dvec3());
-        let [x, y, z] = (((a + b + c) / 3.0 - low) * scale).to_array().map(|v| spread(v as u32));
-        x | y << 1 | z << 2
-    };
-    let mut order: Vec<u32> = (0..mesh.triangles.len() as u32).collect();
-    order.sort_by_cached_key(|&t| (code(t), t));
-    order
-}
-
-/// Ten bits, each followed by two zeros.
-fn spread(v: u32) -> u32 {
-    (0..10).map(|bit| (v >> bit & 1) << (3 * bit)).sum()
+    let centroid =
+        |t: &[u32; 3]| t.iter().map(|v| mesh.positions[*v as usize].as_dvec3()).sum::<DVec3>() / 3.0;
+    morton_order(&mesh.triangles.iter().map(centroid).collect::<Vec<_>>())
 }
 
 fn cluster(facets: &[[f32; 4]]) -> Cluster {

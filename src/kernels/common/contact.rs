@@ -77,14 +77,7 @@ pub fn in_reach(words: &[u32]) -> impl Iterator<Item = usize> {
 
 /// The share of the way from `a` to `b`, in the body's axes, on which the distance first falls to `keep`; 2 if it does
 /// not. Steps as far as the distance allows (Hart 1996); `distance` is the one at `a`.
-pub fn sweep<R: Real>(
-    body: &Body,
-    fields: &[f32],
-    [a, b]: [V3<R>; 2],
-    distance: R,
-    keep: R,
-    band: R,
-) -> R {
+pub fn sweep<R: Real>(body: &Body, fields: &[f32], [a, b]: [V3<R>; 2], distance: R, keep: R, band: R) -> R {
     let way = b - a;
     let norm = way.length();
     let caution = R::of(if body.shape == MESH { f64::from(0.6f32) } else { 1.0 });

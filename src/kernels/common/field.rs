@@ -98,8 +98,7 @@ fn sampled<R: Real>(l: V3<R>, first: u32, fields: &[f32]) -> Sample<R> {
     let counts = [4, 5, 6].map(|i| fields[(first + i) as usize]);
     let last = counts.map(|n| R::of(f64::from(n) - 1.0));
     let g = (l - origin) * (one / cell);
-    let inside =
-        V3(g.0.max(zero).min(last[0]), g.1.max(zero).min(last[1]), g.2.max(zero).min(last[2]));
+    let inside = V3(g.0.max(zero).min(last[0]), g.1.max(zero).min(last[1]), g.2.max(zero).min(last[2]));
     let beyond = (g - inside) * cell;
     let out = beyond.length();
     if out > zero {
