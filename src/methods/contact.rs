@@ -23,6 +23,10 @@ use std::path::Path;
 /// A particle touches a body within this beyond the distance that cloth keeps [m].
 pub const BAND: f64 = 1e-5;
 
+/// How far bodies keep from each other, each its share, in thicknesses of the cloth: with one, cloth between them would
+/// have just enough room to be still, but not to slide in.
+pub const SKIN: f64 = 1.5;
+
 /// How cloth and bodies touch.
 #[derive(Debug, Clone, Copy, Default, PartialEq)]
 pub struct Touch {
@@ -71,7 +75,8 @@ impl Contact {
         buffers: &mut Buffers,
     ) -> Result<Self> {
         let meshes: Vec<_> = model.solids.iter().map(|s| s.as_ref().map(Solid::mesh)).collect();
-        let world = World::new(&model.bodies, &meshes, scene.material.thickness as f32)?;
+        let skin = SKIN * scene.material.thickness;
+        let world = World::new(&model.bodies, &meshes, skin as f32)?;
         let count = model.bodies.len() as u32;
         let (sampled, firsts) = headers(model)?;
         let fields = recording.buffer("distance fields", Element::F32, &sampled);

@@ -98,7 +98,7 @@ fn place(points: &[Vec3], slope: Vec2, room: f32) -> (Vec2, f32) {
 }
 
 /// How far from the cloth, in radii of it, solids are part of what a picture is about [1].
-const NEAR: f32 = 4.0;
+const NEAR: f32 = 2.0;
 
 /// What a picture is about: the cloth's points and those of solids near it [m]. A ball that rolled away
 /// is left out, and of something vast only what is near counts. Without cloth, all.
