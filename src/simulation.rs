@@ -102,7 +102,11 @@ impl Simulation {
     pub fn step(&mut self) -> Result<()> {
         let time = self.time();
         self.steps += 1;
-        self.method.upload(&self.scene, &self.model, time, self.steps, &mut *self.executor)?;
+        match self.method.upload(&self.scene, &self.model, time, self.steps, &mut *self.executor) {
+            // Bodies are lost by the cloth's forces: it is the cloth that went first.
+            Err(lost @ Error::BodyLost { .. }) => return self.check().and(Err(lost)),
+            other => other?,
+        }
         self.executor.run()
     }
 
