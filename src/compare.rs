@@ -3,6 +3,7 @@
 use crate::engine::compare::{Comparison, Difference, Handover};
 use crate::engine::cpu::Cpu;
 use crate::engine::gpu::{Device, Gpu};
+use crate::engine::recording::Step;
 use crate::engine::{BufferId, Dispatch, DispatchId, Executor, Runner, walk};
 use crate::error::{Error, Result};
 use crate::kernels::check::finite;
@@ -199,8 +200,13 @@ pub fn gpu_from(scene: &Scene, device: &Arc<Device>, kernel: &str, frames: u32) 
     let mut reference = Simulation::new(scene, &Backend::Cpu)?;
     let mut pair = Pair::new(scene, device)?;
     let recording = pair.cpu.recording().clone();
-    if !recording.dispatches.iter().any(|d| d.kernel.name == kernel) {
-        let mut names: Vec<_> = recording.dispatches.iter().map(|d| d.kernel.name).collect();
+    // The setup is over before the first step.
+    let in_setup = |id: DispatchId| {
+        recording.setup.iter().any(|step| matches!(step, Step::Dispatch(setup) if *setup == id))
+    };
+    let in_steps = (0..).map(DispatchId).zip(&recording.dispatches).filter(|(id, _)| !in_setup(*id));
+    let mut names: Vec<_> = in_steps.map(|(_, dispatch)| dispatch.kernel.name).collect();
+    if !names.contains(&kernel) {
         names.sort_unstable();
         names.dedup();
         let what = format!("the scene does not run a kernel `{kernel}`");
