@@ -3,7 +3,8 @@
 use crate::engine::compare::{Comparison, Difference, Handover};
 use crate::engine::cpu::Cpu;
 use crate::engine::gpu::{Device, Gpu};
-use crate::engine::{Dispatch, DispatchId, Executor, Runner, walk};
+use crate::engine::recording::Step;
+use crate::engine::{BufferId, Dispatch, DispatchId, Executor, Runner, walk};
 use crate::error::{Error, Result};
 use crate::kernels::check::finite;
 use crate::methods::{self, Method, StateBuffers};
@@ -84,10 +85,26 @@ impl Pair {
         self.steps += 1;
         self.method.upload(&self.scene, &self.model, time, self.steps, &mut self.cpu)
     }
+
+    /// Puts the CPU's buffers back to what they held before the setup, which executors run as they are made.
+    fn rewind(&mut self) -> Result<()> {
+        let recording = self.cpu.recording().clone();
+        for (i, buffer) in recording.buffers.iter().enumerate() {
+            self.cpu.write(BufferId(i), &buffer.contents)?;
+        }
+        Ok(())
+    }
+
+    /// A comparison of every dispatch, the first time that it comes.
+    fn comparison(&mut self) -> Comparison<'_> {
+        let count = self.cpu.recording().dispatches.len();
+        let budget = (0..count).map(|i| (DispatchId(i), 1)).collect();
+        Comparison { cpu: &mut self.cpu, gpu: &mut self.gpu, budget, found: BTreeMap::new() }
+    }
 }
 
-/// Compares every kernel of a scene's program: in the steps given, each dispatch is run on both executors from the
-/// CPU's buffers. The result is by kernel.
+/// Compares every kernel of a scene's program: in the setup and the steps given, each dispatch is run on both executors
+/// from the CPU's buffers. The result is by kernel.
 pub fn kernels(
     scene: &Scene,
     device: &Arc<Device>,
@@ -95,7 +112,10 @@ pub fn kernels(
 ) -> Result<BTreeMap<&'static str, Difference>> {
     let mut pair = Pair::new(scene, device)?;
     let recording = pair.cpu.recording().clone();
-    let mut found: BTreeMap<&'static str, Difference> = BTreeMap::new();
+    pair.rewind()?;
+    let mut setup = pair.comparison();
+    walk(&recording.setup, &mut setup)?;
+    let mut found = setup.found;
     let last = steps.iter().copied().max().unwrap_or(0);
     for step in 1..=last {
         pair.prepare()?;
@@ -103,12 +123,11 @@ pub fn kernels(
             pair.cpu.run()?;
             continue;
         }
-        let budget = (0..recording.dispatches.len()).map(|i| (DispatchId(i), 1)).collect();
-        let mut comparison =
-            Comparison { cpu: &mut pair.cpu, gpu: &mut pair.gpu, budget, found: BTreeMap::new() };
+        let state = pair.method.state();
+        let mut comparison = pair.comparison();
         walk(&recording.steps, &mut comparison)?;
         if step == last {
-            comparison.poisoned(&pair.method.state())?;
+            comparison.poisoned(&state)?;
         }
         for (kernel, difference) in comparison.found {
             found.entry(kernel).or_default().merge(&difference);
@@ -181,8 +200,13 @@ pub fn gpu_from(scene: &Scene, device: &Arc<Device>, kernel: &str, frames: u32) 
     let mut reference = Simulation::new(scene, &Backend::Cpu)?;
     let mut pair = Pair::new(scene, device)?;
     let recording = pair.cpu.recording().clone();
-    if !recording.dispatches.iter().any(|d| d.kernel.name == kernel) {
-        let mut names: Vec<_> = recording.dispatches.iter().map(|d| d.kernel.name).collect();
+    // The setup is over before the first step.
+    let in_setup = |id: DispatchId| {
+        recording.setup.iter().any(|step| matches!(step, Step::Dispatch(setup) if *setup == id))
+    };
+    let in_steps = (0..).map(DispatchId).zip(&recording.dispatches).filter(|(id, _)| !in_setup(*id));
+    let mut names: Vec<_> = in_steps.map(|(_, dispatch)| dispatch.kernel.name).collect();
+    if !names.contains(&kernel) {
         names.sort_unstable();
         names.dedup();
         let what = format!("the scene does not run a kernel `{kernel}`");

@@ -203,6 +203,8 @@ fn scenes_info_and_completions_answer() {
     }
 }
 
+#[path = "cli/bodies.rs"]
+mod bodies;
 #[path = "cli/files.rs"]
 mod files;
 #[cfg(unix)]

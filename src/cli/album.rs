@@ -200,7 +200,8 @@ mod tests {
         assert_eq!(album(&scene, 1).set.ground, Some(0.0));
         assert_eq!(drawn(&scene), [false, true]);
         scene.ground.on = true;
-        assert_eq!(drawn(&scene), [false, true]);
+        // The ground is the last body.
+        assert_eq!(drawn(&scene), [false, true, false]);
         scene.tilt = 15.0;
         assert_eq!(album(&scene, 1).set.ground, None);
         assert_eq!(drawn(&scene), [true, true, true]);

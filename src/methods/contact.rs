@@ -236,6 +236,11 @@ impl Contact {
         Ok(words.chunks_exact(8).take(self.count as usize).map(wrench).collect())
     }
 
+    /// The mass of body `i` [kg]; none unless it is dynamic.
+    pub fn mass(&self, i: usize) -> Option<f64> {
+        self.world.mass(i).map(|m| m.mass)
+    }
+
     /// Where the bodies are and how they move.
     pub fn states(&self) -> Vec<BodyState> {
         self.world.states()

@@ -174,7 +174,9 @@ mod tests {
             error.to_string()
         };
         assert!(say("shete").contains("did you mean `sheet`? `toile scenes`"));
-        assert!(say("rabbit").contains("did you mean `rabbit-collapse` or `rabbit-stiffness`?"));
+        assert!(
+            say("rabbit").contains("did you mean `rabbit-drape`, `rabbit-collapse` or `rabbit-stiffness`?")
+        );
         assert!(say("zzzzzzz").contains("; `toile scenes` lists"));
         assert!(say("none.toml").contains("there is no such file"));
         assert!(say("none.OBJ").contains("there is no such file"));

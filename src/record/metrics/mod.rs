@@ -57,8 +57,10 @@ mod tests {
             keys,
             [
                 "constraint_error",
+                "contacts",
                 "kinetic_energy",
                 "non_finite",
+                "penetration",
                 "sag",
                 "shape_error",
                 "speed",
@@ -66,7 +68,9 @@ mod tests {
                 "volume"
             ]
         );
-        assert!(json["volume"].is_null() && json["stretch"].is_null());
+        for key in ["volume", "stretch", "penetration", "contacts"] {
+            assert!(json[key].is_null(), "{key}");
+        }
         assert_eq!(json["sag"]["max"], 0.5);
         assert_eq!(json["constraint_error"]["stretch"]["mean"], 0.25);
     }
