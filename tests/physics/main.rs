@@ -23,6 +23,7 @@ mod projections;
 mod rabbit;
 mod reactions;
 mod rebound;
+mod resume;
 mod stiffness;
 mod support;
 mod volume;
