@@ -249,6 +249,7 @@ impl Contact {
     /// Puts the bodies elsewhere; forces that are on their way are forgotten.
     pub fn set_states(&mut self, states: &[BodyState]) {
         self.world.set_states(states);
+        self.ran = false;
     }
 
     /// The bodies, and what the cloth did to them in the last step.

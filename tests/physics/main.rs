@@ -4,18 +4,26 @@
 //! A tolerance is written where it is used, with its reason. `cargo test --test physics -- --nocapture` prints what
 //! was measured.
 
+mod ball;
 mod bending_scenes;
+mod conservation;
 mod constraints;
 mod convergence;
 mod creation;
+mod far;
+mod fast;
 mod field_bake;
 mod gradients;
 mod ground;
 mod momentum;
 mod motion;
+mod penetration;
 mod pins;
 mod projections;
 mod rabbit;
+mod reactions;
+mod rebound;
+mod resume;
 mod stiffness;
 mod support;
 mod volume;
