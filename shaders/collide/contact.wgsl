@@ -114,7 +114,7 @@ fn meet(body: Body, particle: Particle) -> Effect {
     }
     var t = 0.0;
     if (!touches) {
-        t = sweep(body, a, b, s.distance, contact.keep, contact.band);
+        t = sweep(body, a, b, s, contact.keep, contact.band);
     }
     if (t > 1.0) {
         return Effect(q, relieved * (1.0 / contact.h), false);

@@ -25,7 +25,7 @@ fn projected(body: Body, before: vec3<f32>, aim: vec3<f32>) -> vec3<f32> {
         if (length(b - a) < s.distance - contact.keep) {
             return aim;
         }
-        let t = sweep(body, a, b, s.distance, contact.keep, contact.band);
+        let t = sweep(body, a, b, s, contact.keep, contact.band);
         if (t > 1.0) {
             return aim;
         }

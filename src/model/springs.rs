@@ -3,8 +3,9 @@
 use super::Model;
 use super::constraints::{Violation, sticks, straight_triples};
 use crate::kernels::forces::springs::Spring;
+use crate::real::V3;
 use crate::scene::Scene;
-use glam::Vec3;
+use glam::{DVec3, Vec3};
 
 /// Springs of one kind.
 #[derive(Debug, Clone)]
@@ -112,6 +113,25 @@ impl Springs {
             (kind.label, all)
         };
         self.kinds.iter().map(one).collect()
+    }
+
+    /// The force of the springs on each particle [N].
+    pub fn forces(&self, positions: &[Vec3], velocities: &[Vec3]) -> Vec<DVec3> {
+        let mut forces = vec![DVec3::ZERO; positions.len()];
+        for kind in &self.kinds {
+            for &([a, b], rest_length) in &kind.springs {
+                let between = |v: &[Vec3]| {
+                    let d = v[a as usize].as_dvec3() - v[b as usize].as_dvec3();
+                    V3(d.x, d.y, d.z)
+                };
+                let (stiffness, damping) = (kind.stiffness, self.damping);
+                let spring = Spring { other: b, rest_length, stiffness, damping };
+                let V3(x, y, z) = spring.force(between(positions), between(velocities));
+                forces[a as usize] -= DVec3::new(x, y, z);
+                forces[b as usize] += DVec3::new(x, y, z);
+            }
+        }
+        forces
     }
 
     /// How many there are of each kind.

@@ -148,7 +148,7 @@ impl Encounter<'_> {
         if !touches && (b - a).length() < s.distance - keep {
             return far;
         }
-        let t = if touches { R::zero() } else { sweep(body, fields, [a, b], s.distance, keep, band) };
+        let t = if touches { R::zero() } else { sweep(body, fields, [a, b], s, keep, band) };
         if t > R::of(1.0) {
             return far;
         }

@@ -35,7 +35,7 @@ pub fn projected<R: Real>(
         if (b - a).length() < s.distance - keep {
             return aim;
         }
-        let t = sweep(body, fields, [a, b], s.distance, keep, band);
+        let t = sweep(body, fields, [a, b], s, keep, band);
         if t > R::of(1.0) {
             return aim;
         }

@@ -2,7 +2,7 @@
 
 use super::WORKGROUP;
 use super::body::Body;
-use super::field::{MESH, field};
+use super::field::{MESH, Sample, TORUS, field};
 use crate::gpu_struct;
 use crate::real::{Real, V3};
 
@@ -76,21 +76,35 @@ pub fn in_reach(words: &[u32]) -> impl Iterator<Item = usize> {
 }
 
 /// The share of the way from `a` to `b`, in the body's axes, on which the distance first falls to `keep`; 2 if it does
-/// not. Steps as far as the distance allows (Hart 1996); `distance` is the one at `a`.
-pub fn sweep<R: Real>(body: &Body, fields: &[f32], [a, b]: [V3<R>; 2], distance: R, keep: R, band: R) -> R {
+/// not. Steps as far as the distance allows (Hart 1996). That from a convex body is convex along the way and never below
+/// its tangent, so there each step goes to where the tangent meets `keep`. `start` is the sample at `a`.
+pub fn sweep<R: Real>(
+    body: &Body,
+    fields: &[f32],
+    [a, b]: [V3<R>; 2],
+    start: Sample<R>,
+    keep: R,
+    band: R,
+) -> R {
     let way = b - a;
     let norm = way.length();
+    let convex = body.shape != TORUS && body.shape != MESH;
     let caution = R::of(if body.shape == MESH { f64::from(0.6f32) } else { 1.0 });
-    let (mut t, mut d) = (R::zero(), distance);
-    for _ in 0..64 {
-        if d - keep <= band {
+    let (mut t, mut s) = (R::zero(), start);
+    for _ in 0..256 {
+        let left = s.distance - keep;
+        if left <= band {
             break;
         }
-        t += caution * (d - keep) / norm;
+        let approach = if convex { -way.dot(s.normal) } else { norm };
+        if approach <= R::zero() {
+            return R::of(2.0);
+        }
+        t += caution * left / approach;
         if t >= R::of(1.0) {
             return R::of(2.0);
         }
-        d = field(body, a + way * t, fields).distance;
+        s = field(body, a + way * t, fields);
     }
     t
 }
