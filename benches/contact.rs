@@ -19,7 +19,8 @@ const CONTACT: [&str; 3] = ["bounds", "contact", "wrench"];
 
 /// A sheet that is held at its corners and lies on `count` balls, or has them `away` below it [m].
 fn scene(count: usize, away: f64) -> Scene {
-    let mut scene = Scene { name: format!("{count} balls"), method: MethodName::MassSpring, ..Scene::default() };
+    let mut scene =
+        Scene { name: format!("{count} balls"), method: MethodName::MassSpring, ..Scene::default() };
     (scene.mesh.rows, scene.mesh.columns) = (50, 80);
     (scene.mesh.width, scene.mesh.height) = (1.6, 1.0);
     scene.mesh.rotation = [-90.0, 0.0, 0.0];
