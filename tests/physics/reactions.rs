@@ -68,7 +68,7 @@ fn reactions_add_up_to_the_weight_of_cloth_and_ball() {
             body.pose.position.y,
             body.velocity.length(),
         );
-        // Of the 2 %, half a per cent is the air's: it takes its share of each substep's push before the ball feels it.
+        // Of the 2 %, 0.3 are the air's: damping takes 1 − exp(−c h) of each substep's push before the ball feels it.
         assert!((held.y / weight - 1.0).abs() < 0.02, "{estimate:?}: {held}");
         assert!((pushed.y / ball - 1.0).abs() < 0.02, "{estimate:?}: {pushed}");
     }
