@@ -1,12 +1,13 @@
 // The signed distance from each node of a grid to a closed surface. The sign is that of the pseudonormal of the nearest
-// face, edge or vertex (Bærentzen and Aanæs 2005). Triangles lie in four levels of boxes, eight in each, so that most are
+// face, edge or vertex (Bærentzen and Aanæs 2005). Triangles lie in pairs in four levels of boxes, so that most are
 // skipped. A dispatch is for every second, fourth, … node: each begins with the triangle that is nearest to a node of the
 // dispatch before, which is nearly the right one. It looks at some of the largest boxes, since a software driver ends
 // loops after 65,535 iterations.
 
 #import common/invocation
 
-const BRANCH: u32 = 8u;             // triangles in a smallest box, boxes in a larger one
+const LEAF: u32 = 2u;               // triangles in a smallest box
+const BRANCH: u32 = 8u;             // boxes in a larger one
 const SIGNED: u32 = 1u;             // mode: the surface has an inside
 const LAST: u32 = 2u;               // mode: the last boxes, after which squares become distances
 const COARSEST: u32 = 4u;           // mode: no nodes have been done before
@@ -126,8 +127,8 @@ fn nearest_of(known: Nearest, p: vec3<f32>, first: u32, end: u32) -> Nearest {
                     if (beyond(best, p, l)) {
                         continue;
                     }
-                    let end_t = min(BRANCH * (l + 1u), triangles);
-                    for (var t = BRANCH * l; t < end_t; t++) {
+                    let end_t = min(LEAF * (l + 1u), triangles);
+                    for (var t = LEAF * l; t < end_t; t++) {
                         best = try_triangle(best, p, t);
                     }
                 }

@@ -1,7 +1,7 @@
 //! What the kernel reads: triangles in boxes, with the pseudonormals of their parts.
 
 use super::close::normal;
-use crate::kernels::field::bake::{BRANCH, Box, LEVELS};
+use crate::kernels::field::bake::{BRANCH, Box, LEAF, LEVELS};
 use crate::mesh::Mesh;
 use glam::DVec3;
 use std::collections::HashMap;
@@ -31,7 +31,7 @@ impl Input {
         for &t in &order {
             input.push(mesh, mesh.triangles[t as usize], &pseudo, origin);
         }
-        let mut level: Vec<Box> = input.facets.chunks(4 * BRANCH as usize).map(around_triangles).collect();
+        let mut level: Vec<Box> = input.facets.chunks(4 * LEAF as usize).map(around_triangles).collect();
         for start in &mut input.levels {
             *start = input.boxes.len() as u32;
             let larger = level.chunks(BRANCH as usize).map(around_boxes).collect();
@@ -89,7 +89,7 @@ impl Pseudonormals {
     }
 }
 
-/// The triangles in an order in which 8, 64, … from the start of such a group on lie side by side.
+/// The triangles in an order in which 2, 16, 128, … from the start of such a group on lie side by side.
 fn side_by_side(mesh: &Mesh) -> Vec<u32> {
     let centroid =
         |t: &[u32; 3]| t.iter().map(|v| mesh.positions[*v as usize].as_dvec3()).sum::<DVec3>() / 3.0;
@@ -101,7 +101,7 @@ fn side_by_side(mesh: &Mesh) -> Vec<u32> {
 
 /// Cuts points across their longest side, so that the first part is a power of two, until few are left.
 fn split(order: &mut [u32], points: &[DVec3]) {
-    if order.len() <= BRANCH as usize {
+    if order.len() <= LEAF as usize {
         return order.sort_unstable();
     }
     let at = |i: u32| points[i as usize];

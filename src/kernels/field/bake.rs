@@ -7,7 +7,9 @@ use crate::kernels::common::WORKGROUP;
 use crate::kernels::kernel;
 use crate::real::{Real, V3};
 
-/// Triangles in a smallest box, boxes in a larger one.
+/// Triangles in a smallest box.
+pub const LEAF: u32 = 2;
+/// Boxes in a larger one.
 pub const BRANCH: u32 = 8;
 /// Levels of boxes.
 pub const LEVELS: usize = 4;
@@ -19,8 +21,8 @@ pub const LAST: u32 = 2;
 pub const COARSEST: u32 = 4;
 /// Words before a field's values: origin, cell, counts and padding.
 pub const HEADER: u32 = 8;
-/// Largest boxes per dispatch: with all in them about half the iterations after which a software driver ends loops.
-pub const BOXES_PER_DISPATCH: u32 = 8;
+/// Largest boxes per dispatch: with all in them 51,488 iterations of the 65,535 after which a software driver ends loops.
+pub const BOXES_PER_DISPATCH: u32 = 32;
 /// From one node to the next in the first dispatch, a power of two.
 pub const COARSEST_STRIDE: u32 = 16;
 
@@ -172,13 +174,12 @@ impl Surface<'_> {
         if beyond(known, p, &self.boxes[(self.levels[level] + i) as usize]) {
             return known;
         }
-        let (first, end) = (BRANCH * i, BRANCH * (i + 1));
         if level == 0 {
-            let end = end.min(self.facets.len() as u32 / 4);
-            return (first..end).fold(known, |best, t| self.try_triangle(best, p, t));
+            let end = (LEAF * (i + 1)).min(self.facets.len() as u32 / 4);
+            return (LEAF * i..end).fold(known, |best, t| self.try_triangle(best, p, t));
         }
-        let end = end.min(self.levels[level] - self.levels[level - 1]);
-        (first..end).fold(known, |best, j| self.try_box(best, p, level - 1, j))
+        let end = (BRANCH * (i + 1)).min(self.levels[level] - self.levels[level - 1]);
+        (BRANCH * i..end).fold(known, |best, j| self.try_box(best, p, level - 1, j))
     }
 
     /// The nearest point in these largest boxes, or the one known before.
