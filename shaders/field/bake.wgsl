@@ -1,12 +1,16 @@
 // The signed distance from each node of a grid to a closed surface. The sign is that of the pseudonormal of the nearest
-// face, edge or vertex (Bærentzen and Aanæs 2005). Triangles lie in clusters with bounding boxes, so that most are
-// skipped; one dispatch looks at some of the clusters, since a software driver ends loops after 65,535 iterations.
+// face, edge or vertex (Bærentzen and Aanæs 2005). Triangles lie in pairs in four levels of boxes, so that most are
+// skipped. A dispatch is for every second, fourth, … node: each begins with the triangle that is nearest to a node of the
+// dispatch before, which is nearly the right one. It looks at some of the largest boxes, since a software driver ends
+// loops after 65,535 iterations.
 
 #import common/invocation
 
-const CLUSTER: u32 = 32u;           // triangles per cluster
+const LEAF: u32 = 2u;               // triangles in a smallest box
+const BRANCH: u32 = 8u;             // boxes in a larger one
 const SIGNED: u32 = 1u;             // mode: the surface has an inside
-const LAST: u32 = 2u;               // mode: the last clusters, after which squares become distances
+const LAST: u32 = 2u;               // mode: the last boxes, after which squares become distances
+const COARSEST: u32 = 4u;           // mode: no nodes have been done before
 const HEADER: u32 = 8u;             // words before a field's values
 const NONE: u32 = 0xffffffffu;      // no feature
 const FAR: f32 = 3.0e38;            // more than any square of a distance [m²]
@@ -16,19 +20,28 @@ struct Bake {
     ny: u32,
     nz: u32,
     first: u32,         // word at which the field starts
-    first_cluster: u32,
-    cluster_count: u32,
+    first_box: u32,     // among the largest
+    box_count: u32,     // of the largest
     mode: u32,
     cell: f32,          // [m]
     thickness: f32,     // taken off the distance [m]
+    stride: u32,        // nodes from one to the next, a power of two
+    second: u32,        // where in `boxes` the second smallest start
+    third: u32,
+    fourth: u32,        // the largest
     pad0: u32,
     pad1: u32,
     pad2: u32,
 }
 
-struct Cluster {
+struct Box {
     low: vec4<f32>,     // smallest coordinates [m]
     high: vec4<f32>,    // largest coordinates [m]
+}
+
+// The triangle that is nearest to a node. Of several equally near it may be any, so it is not compared: "pad".
+struct Hint {
+    pad_triangle: u32,
 }
 
 // The nearest point so far: the square of its distance [m²], and what it lies on: eight times the triangle, plus 0 for its
@@ -39,16 +52,17 @@ struct Nearest {
 }
 
 @group(0) @binding(0) var<uniform> params: Bake;
-@group(0) @binding(1) var<storage, read> clusters: array<Cluster>;
+@group(0) @binding(1) var<storage, read> boxes: array<Box>;         // of each level, the smallest first
 @group(0) @binding(2) var<storage, read> facets: array<vec4<f32>>;  // per triangle: a, b, c [m], each with the inverse
                                                                     // square of the side that starts there, unit normal
 @group(0) @binding(3) var<storage, read> normals: array<vec4<f32>>; // per triangle: of its sides ab, bc, ca, of a, b, c
-@group(0) @binding(4) var<storage, read_write> fields: array<f32>;
+@group(0) @binding(4) var<storage, read_write> hints: array<Hint>;  // per node with even coordinates
+@group(0) @binding(5) var<storage, read_write> fields: array<f32>;
 
-// The square of the distance to a cluster's box [m²].
-fn box_squared(p: vec3<f32>, c: Cluster) -> f32 {
-    let d = max(max(c.low.xyz - p, p - c.high.xyz), vec3<f32>(0.0));
-    return dot(d, d);
+// Whether a box is as far as the nearest point, or farther.
+fn beyond(best: Nearest, p: vec3<f32>, b: u32) -> bool {
+    let d = max(max(boxes[b].low.xyz - p, p - boxes[b].high.xyz), vec3<f32>(0.0));
+    return dot(d, d) >= best.squared;
 }
 
 // The side from a to b; `side`, `start` and `end` say which features they are.
@@ -90,30 +104,35 @@ fn try_triangle(best: Nearest, p: vec3<f32>, t: u32) -> Nearest {
     return nearest;
 }
 
-fn try_cluster(known: Nearest, p: vec3<f32>, c: u32) -> Nearest {
-    var best = known;
-    let last = min(CLUSTER * (c + 1u), arrayLength(&facets) / 4u);
-    for (var t = CLUSTER * c; t < last; t++) {
-        best = try_triangle(best, p, t);
-    }
-    return best;
-}
-
-// The nearest point on these clusters, or the one known before. The cluster whose first point is nearest comes first,
-// and most others are then too far.
+// The nearest point in these largest boxes, or the one known before.
 fn nearest_of(known: Nearest, p: vec3<f32>, first: u32, end: u32) -> Nearest {
-    var bound = FAR;
-    var start = first;
-    for (var c = first; c < end; c++) {
-        let d = p - facets[4u * CLUSTER * c].xyz;
-        let squared = dot(d, d);
-        start = select(start, c, squared < bound);
-        bound = min(bound, squared);
-    }
-    var best = try_cluster(known, p, start);
-    for (var c = first; c < end; c++) {
-        if (box_squared(p, clusters[c]) < best.squared) {
-            best = try_cluster(best, p, c);
+    var best = known;
+    let triangles = arrayLength(&facets) / 4u;
+    for (var i = first; i < end; i++) {
+        if (beyond(best, p, params.fourth + i)) {
+            continue;
+        }
+        let end_j = min(params.third + BRANCH * (i + 1u), params.fourth) - params.third;
+        for (var j = BRANCH * i; j < end_j; j++) {
+            if (beyond(best, p, params.third + j)) {
+                continue;
+            }
+            let end_k = min(params.second + BRANCH * (j + 1u), params.third) - params.second;
+            for (var k = BRANCH * j; k < end_k; k++) {
+                if (beyond(best, p, params.second + k)) {
+                    continue;
+                }
+                let end_l = min(BRANCH * (k + 1u), params.second);
+                for (var l = BRANCH * k; l < end_l; l++) {
+                    if (beyond(best, p, l)) {
+                        continue;
+                    }
+                    let end_t = min(LEAF * (l + 1u), triangles);
+                    for (var t = LEAF * l; t < end_t; t++) {
+                        best = try_triangle(best, p, t);
+                    }
+                }
+            }
         }
     }
     return best;
@@ -129,12 +148,19 @@ fn side_of(feature: u32, p: vec3<f32>) -> f32 {
     return dot(normals[6u * t + kind - 1u].xyz, p - facets[4u * t + (kind - 1u) % 3u].xyz);
 }
 
-// Workgroups are blocks of 4 × 4 × 4 nodes, and each eight of them of 2 × 2 × 2: neighbours see the same clusters.
+// The number of a node with even coordinates among those.
+fn hint(at: vec3<u32>) -> u32 {
+    let half = at / 2u;
+    return half.x + (params.nx + 1u) / 2u * (half.y + (params.ny + 1u) / 2u * half.z);
+}
+
+// Workgroups are blocks of 4 × 4 × 4 nodes, and each eight of them of 2 × 2 × 2: neighbours see the same boxes.
 fn node(i: u32) -> vec3<u32> {
-    let blocks = (vec2<u32>(params.nx, params.ny) + 3u) / 4u;
+    let blocks = (vec2<u32>(params.nx, params.ny) + 4u * params.stride - 1u) / (4u * params.stride);
     let block = i / 64u;
     let corner = vec3<u32>(block % blocks.x, block / blocks.x % blocks.y, block / (blocks.x * blocks.y));
-    return 4u * corner + 2u * (vec3<u32>(i / 8u, i / 16u, i / 32u) % 2u) + vec3<u32>(i, i / 2u, i / 4u) % 2u;
+    let within = 2u * (vec3<u32>(i / 8u, i / 16u, i / 32u) % 2u) + vec3<u32>(i, i / 2u, i / 4u) % 2u;
+    return params.stride * (4u * corner + within);
 }
 
 @compute @workgroup_size(WORKGROUP)
@@ -143,18 +169,30 @@ fn main(@builtin(global_invocation_id) id: vec3<u32>, @builtin(num_workgroups) g
     if (at.x >= params.nx || at.y >= params.ny || at.z >= params.nz) {
         return;
     }
+    let coarsest = (params.mode & COARSEST) != 0u;
+    let parent = at & vec3<u32>(~(2u * params.stride - 1u));
+    if (!coarsest && all(at == parent)) {
+        return;
+    }
     let word = params.first + HEADER + at.x + params.nx * (at.y + params.ny * at.z);
-    // Between dispatches a node has the square with the sign.
+    let p = vec3<f32>(at) * params.cell;
+    // Between dispatches over boxes a node has the square with the sign.
     var known = Nearest(FAR, NONE);
     var side = 1.0;
-    if (params.first_cluster > 0u) {
+    if (params.first_box > 0u) {
         known.squared = abs(fields[word]);
         side = fields[word];
+    } else if (coarsest) {
+        known = try_triangle(known, p, 0u);
+    } else {
+        known = try_triangle(known, p, hints[hint(parent)].pad_triangle);
     }
-    let p = vec3<f32>(at) * params.cell;
-    let best = nearest_of(known, p, params.first_cluster, params.first_cluster + params.cluster_count);
+    let best = nearest_of(known, p, params.first_box, params.first_box + params.box_count);
     if (best.feature != NONE) {
         side = side_of(best.feature, p);
+        if (params.stride > 1u) {
+            hints[hint(at)].pad_triangle = best.feature / 8u;
+        }
     }
     var value = best.squared;
     if ((params.mode & LAST) != 0u) {

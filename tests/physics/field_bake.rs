@@ -328,7 +328,7 @@ fn a_needle_needs_pseudonormals() {
 #[test]
 fn both_executors_bake_the_same_bits() {
     let device = Device::open(None, toile::kernels::sources()).expect("this test needs a GPU adapter");
-    let dense = shapes::icosphere(6, 1.0); // 81,920 triangles: three dispatches
+    let dense = shapes::icosphere(6, 1.0); // 81,920 triangles: three dispatches per stride
     let thick = Solid::new(&shapes::disc(6, 24, 1.0), 0.05, 0.03, 0.1, "body.0").unwrap();
     let solids =
         [solid(&sphere(), 24.0), solid(&torus(), 24.0), solid(&rabbit(), 40.0), solid(&needle(), 40.0)];

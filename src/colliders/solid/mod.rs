@@ -14,7 +14,8 @@ use crate::engine::layout::Element;
 use crate::engine::recording::{BufferId, Recording};
 use crate::error::{Error, Result};
 use crate::kernels::field::bake::{
-    self, Bake, CLUSTERS_PER_DISPATCH, HEADER, LAST, Nearest, SIGNED, Surface,
+    self, BOXES_PER_DISPATCH, Bake, COARSEST, COARSEST_STRIDE, HEADER, Hint, LAST, LEVELS, Nearest, SIGNED,
+    Surface,
 };
 use crate::mesh::Mesh;
 use crate::real::{Real, V3};
@@ -106,27 +107,36 @@ impl Solid {
 
     /// Records into the setup what writes the values into `fields`, behind the header that starts at word `first`.
     pub fn record(&self, recording: &mut Recording, fields: BufferId, first: u32) {
-        let clusters = recording.structs("field clusters", &self.input.clusters);
+        let boxes = recording.structs("field boxes", &self.input.boxes);
         let facets = recording.buffer("field facets", Element::Vec4, &self.input.facets);
         let normals = recording.buffer("field normals", Element::Vec4, &self.input.normals);
-        let buffers = [clusters, facets, normals, fields];
-        let invocations = bake::invocations(self.grid.counts);
+        let hints = recording.structs("field hints", &vec![Hint::default(); bake::hints(self.grid.counts)]);
+        let buffers = [boxes, facets, normals, hints, fields];
         recording.in_setup(|recording| {
-            for params in self.chunks(first) {
+            for params in self.dispatches(first) {
+                let invocations = bake::invocations(self.grid.counts, params.stride);
                 recording.dispatch_with(&bake::KERNEL, "bake", &buffers, invocations, params);
             }
         });
     }
 
-    /// One parameter block per dispatch.
-    fn chunks(&self, first: u32) -> impl Iterator<Item = Bake> {
-        let count = self.input.clusters.len() as u32;
+    /// One parameter block per dispatch: from far nodes to all, and from the first boxes to the last.
+    fn dispatches(&self, first: u32) -> impl Iterator<Item = Bake> {
+        let [_, second, third, fourth] = self.input.levels;
+        let count = self.input.boxes.len() as u32 - fourth;
         let [nx, ny, nz] = self.grid.counts;
-        (0..count).step_by(CLUSTERS_PER_DISPATCH as usize).map(move |first_cluster| {
-            let cluster_count = CLUSTERS_PER_DISPATCH.min(count - first_cluster);
-            let last = if first_cluster + cluster_count == count { LAST } else { 0 };
-            let (cell, thickness, mode) = (self.grid.cell, self.thickness, self.mode() | last);
-            Bake { nx, ny, nz, first, first_cluster, cluster_count, mode, cell, thickness, ..Bake::default() }
+        let (cell, thickness) = (self.grid.cell, self.thickness);
+        let of_boxes = move |stride: u32, first_box: u32| {
+            let box_count = BOXES_PER_DISPATCH.min(count - first_box);
+            let last = if first_box + box_count == count { LAST } else { 0 };
+            let coarsest = if stride == COARSEST_STRIDE { COARSEST } else { 0 };
+            let mode = self.mode() | last | coarsest;
+            let grid = Bake { nx, ny, nz, first, cell, thickness, stride, ..Bake::default() };
+            Bake { first_box, box_count, mode, second, third, fourth, ..grid }
+        };
+        let strides = (0..=COARSEST_STRIDE.ilog2()).rev().map(|k| 1 << k);
+        strides.flat_map(move |stride| {
+            (0..count).step_by(BOXES_PER_DISPATCH as usize).map(move |first_box| of_boxes(stride, first_box))
         })
     }
 
@@ -137,10 +147,11 @@ impl Solid {
     /// What the kernel gives for a node at this point [m], in any kind of number.
     pub fn distance<R: Real>(&self, point: DVec3) -> R {
         let [x, y, z] = (point - self.grid.origin.as_dvec3()).to_array().map(R::of);
-        let input = &self.input;
-        let surface = Surface { clusters: &input.clusters, facets: &input.facets, normals: &input.normals };
+        let Input { boxes, levels, facets, normals } = &self.input;
+        let surface = Surface { boxes, levels: *levels, facets, normals };
         let p = V3(x, y, z);
-        let best = surface.nearest_of(Nearest::none(), p, 0, input.clusters.len() as u32);
+        let known = surface.try_triangle(Nearest::none(), p, 0);
+        let best = surface.nearest_of(known, p, 0, boxes.len() as u32 - levels[LEVELS - 1]);
         let side = surface.side_of(best.feature, p);
         bake::value(best.squared, side, self.mode() | LAST, R::of(self.thickness.into()))
     }

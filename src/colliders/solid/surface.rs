@@ -1,17 +1,18 @@
-//! What the kernel reads: triangles in clusters along a curve, with the pseudonormals of their parts.
+//! What the kernel reads: triangles in boxes, with the pseudonormals of their parts.
 
 use super::close::normal;
-use crate::kernels::field::bake::{CLUSTER, Cluster};
+use crate::kernels::field::bake::{BRANCH, Box, LEAF, LEVELS};
 use crate::mesh::Mesh;
-use crate::mesh::morton::morton_order;
 use glam::DVec3;
 use std::collections::HashMap;
 
 /// The kernel's input, relative to the grid's origin.
 #[derive(Debug, Clone, Default)]
 pub struct Input {
-    /// The boxes.
-    pub clusters: Vec<Cluster>,
+    /// The boxes of each level, the smallest first.
+    pub boxes: Vec<Box>,
+    /// Where each level starts.
+    pub levels: [u32; LEVELS],
     /// Per triangle three corners [m], each with the inverse square of the side that starts there [1/m²], and the normal.
     pub facets: Vec<[f32; 4]>,
     /// Per triangle the pseudonormals of its sides and corners.
@@ -24,13 +25,19 @@ impl Input {
 
     /// Sorts a mesh's triangles and finds their normals.
     pub fn new(mesh: &Mesh, origin: DVec3) -> Self {
-        let order = along_curve(mesh);
+        let order = side_by_side(mesh);
         let pseudo = Pseudonormals::new(mesh);
         let mut input = Self::default();
         for &t in &order {
             input.push(mesh, mesh.triangles[t as usize], &pseudo, origin);
         }
-        input.clusters = input.facets.chunks(4 * CLUSTER as usize).map(cluster).collect();
+        let mut level: Vec<Box> = input.facets.chunks(4 * LEAF as usize).map(around_triangles).collect();
+        for start in &mut input.levels {
+            *start = input.boxes.len() as u32;
+            let larger = level.chunks(BRANCH as usize).map(around_boxes).collect();
+            input.boxes.append(&mut level);
+            level = larger;
+        }
         input
     }
 
@@ -82,21 +89,49 @@ impl Pseudonormals {
     }
 }
 
-/// The triangles in the order of their centroids along a Morton curve.
-fn along_curve(mesh: &Mesh) -> Vec<u32> {
+/// The triangles in an order in which 2, 16, 128, … from the start of such a group on lie side by side.
+fn side_by_side(mesh: &Mesh) -> Vec<u32> {
     let centroid =
         |t: &[u32; 3]| t.iter().map(|v| mesh.positions[*v as usize].as_dvec3()).sum::<DVec3>() / 3.0;
-    morton_order(&mesh.triangles.iter().map(centroid).collect::<Vec<_>>())
+    let centroids: Vec<DVec3> = mesh.triangles.iter().map(centroid).collect();
+    let mut order: Vec<u32> = (0..centroids.len() as u32).collect();
+    split(&mut order, &centroids);
+    order
 }
 
-fn cluster(facets: &[[f32; 4]]) -> Cluster {
+/// Cuts points across their longest side, so that the first part is a power of two, until few are left.
+fn split(order: &mut [u32], points: &[DVec3]) {
+    if order.len() <= LEAF as usize {
+        return order.sort_unstable();
+    }
+    let at = |i: u32| points[i as usize];
+    let low = order.iter().fold(DVec3::INFINITY, |l, &i| l.min(at(i)));
+    let high = order.iter().fold(DVec3::NEG_INFINITY, |h, &i| h.max(at(i)));
+    let axis = (high - low).max_position();
+    let middle = order.len().next_power_of_two() / 2;
+    order.select_nth_unstable_by(middle, |&i, &j| at(i)[axis].total_cmp(&at(j)[axis]).then(i.cmp(&j)));
+    let (first, second) = order.split_at_mut(middle);
+    split(first, points);
+    split(second, points);
+}
+
+fn around_triangles(facets: &[[f32; 4]]) -> Box {
+    let corners = facets.chunks(4).flat_map(|facet| &facet[..3]);
+    around(corners.map(|&corner| Box { low: corner, high: corner }))
+}
+
+fn around_boxes(boxes: &[Box]) -> Box {
+    around(boxes.iter().copied())
+}
+
+fn around(boxes: impl Iterator<Item = Box>) -> Box {
     let (mut low, mut high) = ([f32::MAX; 4], [f32::MIN; 4]);
-    for corner in facets.chunks(4).flat_map(|facet| &facet[..3]) {
+    for b in boxes {
         for k in 0..3 {
-            low[k] = low[k].min(corner[k]);
-            high[k] = high[k].max(corner[k]);
+            low[k] = low[k].min(b.low[k]);
+            high[k] = high[k].max(b.high[k]);
         }
     }
     (low[3], high[3]) = (0.0, 0.0);
-    Cluster { low, high }
+    Box { low, high }
 }
