@@ -1,5 +1,6 @@
-// Explicit step by forces: velocities first, then positions with the new ones. So is Störmer and Verlet's method, if the
-// velocities stand half a substep behind the positions: its very first substep takes half of the forces.
+// Explicit step by forces: velocities decay and are pushed, in this order, so that what is at rest is carried in full; then
+// positions go with the new ones. So is Störmer and Verlet's method, if the velocities stand half a substep behind the
+// positions: its very first substep takes half of the forces.
 
 #import common/drag
 #import common/invocation
@@ -36,11 +37,10 @@ fn main(@builtin(global_invocation_id) id: vec3<u32>, @builtin(num_workgroups) g
     if (params.half == 1u && sim.step == 1u) {
         kick = 0.5 * sim.h;
     }
-    var velocity = v[i].xyz + (sim.gravity.xyz + f[i].xyz * position.w) * kick;
+    var velocity = v[i].xyz * sim.damping + (sim.gravity.xyz + f[i].xyz * position.w) * kick;
     if (sim.wind.w > 0.0) {
         velocity += drag(velocity, position.w, normals[i].xyz);
     }
-    velocity *= sim.damping;
     u[i] = vec4<f32>(velocity, 0.0);
     p[i] = vec4<f32>(position.xyz + velocity * sim.h, position.w);
 }

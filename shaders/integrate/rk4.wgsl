@@ -50,10 +50,10 @@ fn main(@builtin(global_invocation_id) id: vec3<u32>, @builtin(num_workgroups) g
         u[i] = vec4<f32>(v[i].xyz + acceleration * (params.ahead * sim.h), 0.0);
         return;
     }
-    var velocity = v[i].xyz + sum_v * (sim.h * (1.0 / 6.0));
+    var velocity = v[i].xyz * sim.damping + sum_v * (sim.h * (1.0 / 6.0));
     if (sim.wind.w > 0.0) {
         velocity += drag(velocity, position.w, normals[i].xyz);
     }
-    u[i] = vec4<f32>(velocity * sim.damping, 0.0);
+    u[i] = vec4<f32>(velocity, 0.0);
     p[i] = vec4<f32>(position.xyz + sum_x * (sim.h * (1.0 / 6.0)), position.w);
 }

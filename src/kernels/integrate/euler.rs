@@ -42,12 +42,11 @@ fn cpu(invocations: u32, b: &Bindings) {
             u[i] = ((V3::of(p[i]) - position) * (1.0 / sim.h)).vec4(0.0);
             continue;
         }
-        let mut velocity = V3::of(v[i]) + (V3::of(sim.gravity) + V3::of(f[i]) * w) * kick;
+        let mut velocity = V3::of(v[i]) * sim.damping + (V3::of(sim.gravity) + V3::of(f[i]) * w) * kick;
         if sim.wind[3] > 0.0 {
             let (n, wind) = (V3::of(normals[i]), V3::of(sim.wind));
             velocity += drag(velocity, w, n, wind, sim.wind[3], sim.h);
         }
-        velocity = velocity * sim.damping;
         u[i] = velocity.vec4(0.0);
         p[i] = (position + velocity * sim.h).vec4(w);
     }

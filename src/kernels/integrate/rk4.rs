@@ -66,12 +66,12 @@ fn cpu(invocations: u32, b: &Bindings) {
             u[i] = (start + acceleration * ahead).vec4(0.0);
             continue;
         }
-        let mut velocity = start + sum_v * (sim.h * (1.0 / 6.0));
+        let mut velocity = start * sim.damping + sum_v * (sim.h * (1.0 / 6.0));
         if sim.wind[3] > 0.0 {
             let (n, wind) = (V3::of(normals[i]), V3::of(sim.wind));
             velocity += drag(velocity, w, n, wind, sim.wind[3], sim.h);
         }
-        u[i] = (velocity * sim.damping).vec4(0.0);
+        u[i] = velocity.vec4(0.0);
         p[i] = (position + sum_x * (sim.h * (1.0 / 6.0))).vec4(w);
     }
 }
