@@ -170,7 +170,7 @@ mod tests {
     #[test]
     fn far_and_vast_solids_do_not_make_the_cloth_small() {
         let cloth = [Vec3::ZERO, Vec3::ONE];
-        let near = vec![Vec3::splat(2.0), Vec3::splat(3.0)];
+        let near = vec![Vec3::splat(1.2), Vec3::splat(1.4)];
         let far = vec![Vec3::splat(90.0), Vec3::splat(91.0)];
         let vast = vec![Vec3::splat(-90.0), Vec3::Y, Vec3::splat(90.0)];
         let points = near_cloth(&cloth, [near.clone(), far.clone(), vast].into_iter());
