@@ -11,6 +11,10 @@ use toile::scene::{catalog, set};
 const PLANE: &str = "sphere-drape body.0.shape=half-space body.0.kind=kinematic mesh.rotation.0=-60 \
     body.0.path.1=[[0.0,0.0],[0.0167,0.3],[0.0333,0.0]]";
 
+/// A leaning box that leaves a sheet on the ground too little room: some of its particles meet two bodies.
+const PRESS: &str =
+    "incline body=[{shape=\"box\",size=[0.3,0.1,0.3],position=[0.0,0.06,0.0],rotation=[0.0,0.0,5.0]}]";
+
 /// A kernel, a scene that runs it with what is changed in it, a piece of its text, and the mistake in its place.
 type Mutation = (&'static str, &'static str, &'static str, &'static str);
 
@@ -57,7 +61,7 @@ const MUTATIONS: &[Mutation] = &[
     ("collide/contact", "rain", "effect.force * (-1.0 / w)", "effect.force * (1.0 / w)"),
     ("collide/contact", "rain", "f32(b + 1u)", "f32(b)"),
     ("collide/contact", "brick", "return relative * lost;", "return relative * -lost;"),
-    ("collide/contact", "brick", "again < 8u && met > 1u", "again < 1u && met > 2u"),
+    ("collide/contact", PRESS, "again < 8u && met > 1u", "again < 1u && met > 2u"),
     (
         "collide/project",
         "sphere-drape",
@@ -141,7 +145,7 @@ const MUTATIONS: &[Mutation] = &[
     ("rigid/wrench", "ball", "params.first == 1u", "params.first == 0u"),
     ("rigid/wrench", "ball", "forces[0] * contact.share", "forces[0]"),
     ("rigid/wrench", "rain", "patches[at + WORKGROUP + b / 32u]", "patches[at + WORKGROUP]"),
-    ("rigid/wrench", "rain", "f.w == name", "f.w <= name"),
+    ("rigid/wrench", PRESS, "f.w == name", "f.w <= name"),
     ("surface/normals", "banner", "add_cross(sum, b - a, c - a)", "add_cross(sum, c - a, b - a)"),
     ("surface/normals", "banner", "corners[3u * t + 2u]", "corners[3u * t + 1u]"),
 ];
