@@ -148,7 +148,8 @@ impl Simulation {
         }
     }
 
-    /// Replaces positions, velocities and, if all are given, bodies; inverse masses stay as they are, and what was found non-finite is forgotten.
+    /// Replaces positions, velocities and, if all are given, bodies; forces on their way to bodies and what the engine of
+    /// rigid bodies remembers of contacts are lost; inverse masses stay as they are, and what was found non-finite is forgotten.
     pub fn set_state(&mut self, state: &State) -> Result<()> {
         let count = self.model.start.len();
         if state.positions.len() != count || state.velocities.len() != count {

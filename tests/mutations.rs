@@ -42,8 +42,8 @@ const MUTATIONS: &[Mutation] = &[
     (
         "collide/contact",
         "impact",
-        "-min(dot(before.pushed, normal), 0.0)",
-        "min(dot(before.pushed, normal), 0.0)",
+        "min(dot(before.pushed + relieved, normal), 0.0)",
+        "max(dot(before.pushed + relieved, normal), 0.0)",
     ),
     ("collide/contact", "incline", "normal * dot(force, normal), true", "force, true"),
     ("collide/contact", "incline", "friction * (pressed - into)", "friction * -into"),
@@ -145,7 +145,7 @@ const MUTATIONS: &[Mutation] = &[
     ("rigid/wrench", "ball", "params.first == 1u", "params.first == 0u"),
     ("rigid/wrench", "ball", "forces[0] * contact.share", "forces[0]"),
     ("rigid/wrench", "rain", "patches[at + WORKGROUP + b / 32u]", "patches[at + WORKGROUP]"),
-    ("rigid/wrench", PRESS, "f.w == name", "f.w <= name"),
+    ("rigid/wrench", PRESS, "second.w == name", "second.w == name + 1.0"),
     ("surface/normals", "banner", "add_cross(sum, b - a, c - a)", "add_cross(sum, c - a, b - a)"),
     ("surface/normals", "banner", "corners[3u * t + 2u]", "corners[3u * t + 1u]"),
 ];

@@ -9,10 +9,11 @@
 @group(0) @binding(3) var<storage, read> x: array<vec4<f32>>;            // positions where the substep begins [m]
 @group(0) @binding(4) var<storage, read> p: array<vec4<f32>>;            // positions that it aims at [m]
 @group(0) @binding(5) var<storage, read_write> patches: array<u32>;      // particles and bits
-@group(0) @binding(6) var<storage, read_write> slots: array<vec4<f32>>;  // contact forces [N]; w: the body's bits, from 1
+@group(0) @binding(6) var<storage, read_write> slots: array<vec4<f32>>;  // contact forces [N]; w: the body's number, from 1
 
 var<workgroup> lowest: array<vec4<f32>, WORKGROUP>;
 var<workgroup> highest: array<vec4<f32>, WORKGROUP>;
+var<workgroup> reached: array<u32, WORKGROUP>;
 
 fn is_in_reach(body: Body, low: vec3<f32>, high: vec3<f32>) -> bool {
     let begin = pose_at(body, params.begin);
@@ -61,16 +62,26 @@ fn main(
         }
     }
     workgroupBarrier();
+    // Each invocation tests every 64th body.
+    var own = 0u;
+    var round = 0u;
+    for (var b = local; b < contact.count; b += WORKGROUP) {
+        if (is_in_reach(bodies[b], lowest[0].xyz, highest[0].xyz)) {
+            own |= 1u << round;
+        }
+        round++;
+    }
+    reached[local] = own;
+    workgroupBarrier();
     let at = patch_first + WORKGROUP + local;
     if (local >= words_of(contact.count) || at >= arrayLength(&patches)) {
         return;
     }
-    var bits = 0u;
+    // Whom a patch has met in this substep stays in reach: it has forces for them.
+    var bits = select(0u, patches[at], params.again == 1u);
     for (var i = 0u; i < 32u; i++) {
         let b = local * 32u + i;
-        if (b < contact.count && is_in_reach(bodies[b], lowest[0].xyz, highest[0].xyz)) {
-            bits |= 1u << i;
-        }
+        bits |= ((reached[b % WORKGROUP] >> (b / WORKGROUP)) & 1u) << i;
     }
     patches[at] = bits;
 }

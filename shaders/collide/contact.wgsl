@@ -15,7 +15,7 @@
 @group(0) @binding(6) var<storage, read> u: array<vec4<f32>>;           // velocities [m/s]
 @group(0) @binding(7) var<storage, read_write> x: array<vec4<f32>>;     // positions [m], inverse masses [1/kg]
 @group(0) @binding(8) var<storage, read_write> v: array<vec4<f32>>;     // velocities [m/s]
-@group(0) @binding(9) var<storage, read_write> slots: array<vec4<f32>>; // forces on bodies [N]; w: the body's bits, from 1
+@group(0) @binding(9) var<storage, read_write> slots: array<vec4<f32>>; // forces on bodies [N]; w: the body's number, from 1
 
 // A particle on its way.
 struct Particle {
@@ -67,7 +67,8 @@ fn slid(relative: vec3<f32>, normal: vec3<f32>, friction: f32, pressed: f32) -> 
 // The force of the body by the scene's estimate, by the particle's inverse mass [m/s²].
 fn estimate(before: Particle, after: Particle, normal: vec3<f32>, relieved: vec3<f32>) -> vec3<f32> {
     if ((contact.mode & SUBFORCE) != 0u) {
-        return normal * (-min(dot(before.pushed, normal), 0.0) / contact.h);
+        let into = min(dot(before.pushed + relieved, normal), 0.0);
+        return (relieved - normal * into) * (1.0 / contact.h);
     }
     if ((contact.mode & ENERGY) != 0u) {
         let d = after.aim - before.before;
@@ -99,25 +100,30 @@ fn meet(body: Body, particle: Particle) -> Effect {
     let s = field(body, a);
     var relieved = vec3<f32>(0.0);
     var pressed = 0.0;
-    if (s.distance < contact.radius) {
+    var given = vec3<f32>(0.0);
+    if (contact.radius > 0.0 && s.distance < contact.radius) {
         let n = rotate(begin.rotation, s.normal);
         let own = velocity_at(body, begin, q.before - n * s.distance);
         relieved = alleviation(q.velocity - own, n, s.distance);
         q.velocity += relieved;
         q.aim += relieved * contact.h;
         pressed = max(dot(relieved, n), 0.0);
+        given = relieved;
+        if ((contact.mode & NORMAL_FORCE) != 0u) {
+            given = n * dot(relieved, n);
+        }
     }
     let touches = s.distance - contact.keep <= contact.band;
     let b = to_local(end, q.aim);
     if (!touches && length(b - a) < s.distance - contact.keep) {
-        return Effect(q, relieved * (1.0 / contact.h), false);
+        return Effect(q, given * (1.0 / contact.h), false);
     }
     var t = 0.0;
     if (!touches) {
         t = sweep(body, a, b, s, contact.keep, contact.band);
     }
     if (t > 1.0) {
-        return Effect(q, relieved * (1.0 / contact.h), false);
+        return Effect(q, given * (1.0 / contact.h), false);
     }
     let normal = rotate(end.rotation, field(body, a + (b - a) * t).normal);
     let own = velocity_at(body, begin, q.before);
@@ -125,7 +131,7 @@ fn meet(body: Body, particle: Particle) -> Effect {
     if (dot(relative, normal) >= 0.0) {
         // On its way out already.
         q.aim = outside(body, end, q.aim);
-        return Effect(q, relieved * (1.0 / contact.h), true);
+        return Effect(q, given * (1.0 / contact.h), true);
     }
     let before = q;
     q.velocity = own + slid(relative, normal, body.velocity.w, pressed);

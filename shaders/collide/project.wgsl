@@ -11,7 +11,7 @@
 @group(0) @binding(4) var<storage, read> patches: array<u32>;
 @group(0) @binding(5) var<storage, read> x: array<vec4<f32>>;           // positions where the substep begins [m]
 @group(0) @binding(6) var<storage, read_write> p: array<vec4<f32>>;     // projected positions [m], inverse masses [1/kg]
-@group(0) @binding(7) var<storage, read_write> slots: array<vec4<f32>>; // forces on bodies [N]; w: the body's bits, from 1
+@group(0) @binding(7) var<storage, read_write> slots: array<vec4<f32>>; // forces on bodies [N]; w: the body's number, from 1
 
 // Where a particle that went from `before` to `aim` may be instead [m].
 fn projected(body: Body, before: vec3<f32>, aim: vec3<f32>) -> vec3<f32> {

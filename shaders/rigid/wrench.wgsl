@@ -14,6 +14,36 @@
 var<workgroup> forces: array<vec4<f32>, WORKGROUP>;
 var<workgroup> torques: array<vec4<f32>, WORKGROUP>;
 
+// The force of a particle on a body. No loop, for a driver may limit how many rounds an invocation makes in all.
+fn force_on(i: u32, name: f32) -> vec3<f32> {
+    let first = slots[i * SLOTS];
+    if (first.w == name) {
+        return first.xyz;
+    }
+    if (first.w == 0.0) {
+        return vec3<f32>(0.0);
+    }
+    let second = slots[i * SLOTS + 1u];
+    if (second.w == name) {
+        return second.xyz;
+    }
+    if (second.w == 0.0) {
+        return vec3<f32>(0.0);
+    }
+    let third = slots[i * SLOTS + 2u];
+    if (third.w == name) {
+        return third.xyz;
+    }
+    if (third.w == 0.0) {
+        return vec3<f32>(0.0);
+    }
+    let fourth = slots[i * SLOTS + 3u];
+    if (fourth.w == name) {
+        return fourth.xyz;
+    }
+    return vec3<f32>(0.0);
+}
+
 @compute @workgroup_size(WORKGROUP)
 fn main(
     @builtin(workgroup_id) group: vec3<u32>,
@@ -33,16 +63,12 @@ fn main(
             }
             for (var k = 0u; k < WORKGROUP; k++) {
                 let i = patches[at + k];
-                for (var slot = 0u; i != NOBODY && slot < SLOTS; slot++) {
-                    let f = slots[i * SLOTS + slot];
-                    if (f.w == 0.0) {
-                        break;
-                    }
-                    if (f.w == name) {
-                        force += f.xyz;
-                        torque = add_cross(torque, x[i].xyz - origin, f.xyz);
-                    }
+                if (i == NOBODY) {
+                    break;
                 }
+                let f = force_on(i, name);
+                force += f;
+                torque = add_cross(torque, x[i].xyz - origin, f);
             }
         }
     }

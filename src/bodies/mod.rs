@@ -14,7 +14,7 @@ mod world;
 
 pub use mass::Mass;
 pub use rain::expand;
-pub use world::{MAX_BODIES, World};
+pub use world::World;
 
 use crate::scene::Body;
 use glam::{DQuat, DVec3, Quat, Vec3};

@@ -2,7 +2,7 @@
 
 use super::*;
 use crate::mesh::{Mesh, shapes};
-use crate::scene::{Body, BodyKind, BodyShape, Scene, Track};
+use crate::scene::{BODY_LIMIT, Body, BodyKind, BodyShape, Scene, Track};
 use glam::{DMat3, EulerRot};
 use std::f64::consts::PI;
 
@@ -495,7 +495,7 @@ fn what_cannot_be_is_refused_with_the_fields_name() {
         let message = refused(body, mesh);
         assert!(message.starts_with(place), "{place}: {message}");
     }
-    let many = vec![Body::default(); MAX_BODIES + 1];
+    let many = vec![Body::default(); BODY_LIMIT + 1];
     assert_eq!(World::new(&many, &[], 0.0).err().unwrap().exit_code(), 4);
     assert!(World::new(&[], &[], f32::NAN).is_err());
 }

@@ -6,7 +6,7 @@ use super::shape::Form;
 use super::{BodyState, Mass, Movement, Pose, Wrench};
 use crate::error::{Error, Result};
 use crate::mesh::Mesh;
-use crate::scene::{Body, BodyKind};
+use crate::scene::{BODY_LIMIT, Body, BodyKind};
 use glam::Vec3;
 use rapier3d::prelude::{
     CoefficientCombineRule, Collider, ColliderBuilder, PhysicsWorld, Pose as Placement, RigidBody,
@@ -15,9 +15,6 @@ use rapier3d::prelude::{
 
 /// The longest step of rapier: a body that lands sinks into another's skin by about what it falls in one [s].
 const LONGEST: f64 = 1.0 / 240.0;
-
-/// The most bodies that a scene may have.
-pub const MAX_BODIES: usize = 1024;
 
 /// All bodies of a scene. The same calls give the same bits.
 pub struct World {
@@ -53,11 +50,11 @@ impl World {
     /// `skin` apart and cloth has room between them.
     ///
     /// # Errors
-    /// [`Error::Input`] for more than [`MAX_BODIES`], for a dynamic body without mass, volume or inertia, for a
+    /// [`Error::Input`] for more than [`BODY_LIMIT`], for a dynamic body without mass, volume or inertia, for a
     /// dynamic half-space, a missing or unusable mesh, and for sizes that are not positive.
     pub fn new(bodies: &[Body], meshes: &[Option<&Mesh>], skin: f32) -> Result<Self> {
-        if bodies.len() > MAX_BODIES {
-            let what = format!("{} bodies are more than {MAX_BODIES}", bodies.len());
+        if bodies.len() > BODY_LIMIT {
+            let what = format!("{} bodies are more than {BODY_LIMIT}", bodies.len());
             return Err(Error::input("body", what, "use fewer bodies or less rain"));
         }
         if !(skin >= 0.0 && skin.is_finite()) {
@@ -198,9 +195,14 @@ impl World {
     /// Puts the bodies into `states`, in their order; static ones stay, kinematic ones return to their path in
     /// the next step. What follows depends on the states alone: what rapier remembers of contacts is forgotten,
     /// which is why a run that goes on from a snapshot may differ in the last digits from one that was not
-    /// interrupted. Rebounds are kept.
+    /// interrupted. Rebounds and faults are forgotten. Nothing happens unless there is a state for every body.
     pub fn set_states(&mut self, states: &[BodyState]) {
+        if states.len() != self.members.len() {
+            return;
+        }
+        self.fault = None;
         for (i, (member, state)) in self.members.iter_mut().zip(states).enumerate() {
+            member.rebound = Rebound::default();
             if member.kind == BodyKind::Static {
                 continue;
             }
@@ -247,11 +249,6 @@ impl World {
     /// Mass, centre of mass and inertia of body `i`; none unless it is dynamic.
     pub fn mass(&self, i: usize) -> Option<&Mass> {
         self.members.get(i).and_then(|m| m.mass.as_ref())
-    }
-
-    /// Where body `i`'s centre of mass is [m], or its origin unless it is dynamic.
-    pub fn centre(&self, i: usize) -> Option<Vec3> {
-        Some(self.movements.get(i)?.to.point(self.members.get(i)?.centre))
     }
 
     /// How high the centre of mass of body `i` came in its first rebound after cloth had touched it [m]; none

@@ -13,6 +13,7 @@ use crate::kernels::common::body::Body;
 use crate::kernels::common::contact::{self as common, Contact as Uniform, NOBODY, SLOTS, Span};
 use crate::kernels::common::field::{self, field};
 use crate::kernels::rigid::wrench;
+use crate::memory;
 use crate::mesh::morton::morton_order;
 use crate::model::Model;
 use crate::real::V3;
@@ -116,7 +117,7 @@ impl Contact {
             ("slots", recording.buffer("contact forces", Element::Vec4, &vec![[0f32; 4]; slots])),
             ("wrenches", wrenches),
         ]);
-        Ok(Self {
+        let mut contact = Self {
             world,
             bodies,
             caches,
@@ -128,7 +129,16 @@ impl Contact {
             fields,
             wrenches,
             ran: false,
-        })
+        };
+        contact.place();
+        Ok(contact)
+    }
+
+    /// Shows the kernels where the bodies go.
+    fn place(&mut self) {
+        for (body, movement) in self.bodies.iter_mut().zip(self.world.movements()) {
+            place(body, movement);
+        }
     }
 
     /// One invocation per particle of each patch.
@@ -206,11 +216,8 @@ impl Contact {
             if let Some(i) = self.world.fault() {
                 return Err(Error::BodyLost { body: i, time });
             }
-            for (i, movement) in self.world.movements().iter().enumerate() {
-                let body = &mut self.bodies[i];
-                place(body, movement);
-                uniform.reach = uniform.reach.max(farthest(body) * uniform.h);
-            }
+            self.place();
+            uniform.reach = self.bodies.iter().map(farthest).fold(0.0, f32::max) * uniform.h;
             // The ground's friction may change while the simulation runs.
             if let Some(ground) = self.bodies.last_mut().filter(|_| scene.ground.on) {
                 ground.velocity[3] = scene.ground.friction as f32;
@@ -249,6 +256,7 @@ impl Contact {
     /// Puts the bodies elsewhere; forces that are on their way are forgotten.
     pub fn set_states(&mut self, states: &[BodyState]) {
         self.world.set_states(states);
+        self.place();
         self.ran = false;
     }
 
@@ -317,20 +325,23 @@ fn uniform(scene: &Scene, count: u32) -> Uniform {
 
 /// The headers of all sampled fields, with room for their values, and where each body's begins.
 fn headers(model: &Model) -> Result<(Vec<f32>, Vec<u32>)> {
-    let mut words = Vec::new();
+    let words: usize = model.solids.iter().flatten().map(Solid::words).sum();
+    let bytes = 4 * words as u64;
+    // The recording, the executor and this list each hold them once.
+    if u32::try_from(words).is_err() || memory::available().is_some_and(|free| 3 * bytes > free) {
+        return Err(Error::OutOfMemory { what: "the distance fields of all bodies".into(), bytes });
+    }
+    let mut fields = Vec::with_capacity(words);
     let mut firsts = Vec::new();
     for solid in &model.solids {
-        firsts.push(u32::try_from(words.len()).map_err(|_| Error::OutOfMemory {
-            what: "the distance fields".into(),
-            bytes: 4 * words.len() as u64,
-        })?);
+        let first = fields.len();
+        firsts.push(first as u32);
         if let Some(solid) = solid {
-            let first = words.len();
-            words.extend(solid.header());
-            words.resize(first + solid.words(), 0.0);
+            fields.extend(solid.header());
+            fields.resize(first + solid.words(), 0.0);
         }
     }
-    Ok((words, firsts))
+    Ok((fields, firsts))
 }
 
 /// A body as the kernels see it, before it moves.

@@ -32,7 +32,8 @@ impl Springs {
         let rest = &model.mesh.positions;
         let length = |[a, b]: [u32; 2]| rest[a as usize].distance(rest[b as usize]);
         let kind = |label, pairs: Vec<[u32; 2]>, stiffness: f64| {
-            let springs = pairs.into_iter().map(|pair| (pair, length(pair))).collect();
+            // What has no length has no strain.
+            let springs = pairs.into_iter().map(|pair| (pair, length(pair))).filter(|s| s.1 > 0.0).collect();
             Kind { label, springs, stiffness: stiffness as f32 }
         };
         let edges = |diagonal: bool| {
@@ -157,7 +158,7 @@ fn second_neighbors(model: &Model) -> Vec<[u32; 2]> {
         let start = pairs.len();
         pairs.extend(second.filter(|b| **b > a && !first.contains(b)).map(|&b| [a, b]));
         pairs[start..].sort_unstable();
-        pairs.dedup();
     }
+    pairs.dedup();
     pairs
 }

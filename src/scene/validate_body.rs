@@ -11,7 +11,7 @@ const LIGHTEST: f64 = 1e-9;
 impl Scene {
     /// Bodies that could not be made, or would silently do something else than what was written.
     pub(super) fn bodies(&self) -> Option<Fault> {
-        let all = self.body.len() + self.rain.count as usize;
+        let all = self.body.len() + self.rain.count as usize + usize::from(self.ground.on);
         if all > BODY_LIMIT {
             let path = if self.rain.count > 0 { "rain.count" } else { "body" };
             let what = format!("makes {all} bodies, more than {BODY_LIMIT}");

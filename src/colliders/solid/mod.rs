@@ -88,11 +88,6 @@ impl Solid {
         &self.grid
     }
 
-    /// What is taken off the unsigned distance [m]; zero where the mesh has an inside.
-    pub fn thickness(&self) -> f32 {
-        self.thickness
-    }
-
     /// The first words of the field: origin [m], cell [m], counts, and how far the solid is at least beyond the distance
     /// to the grid's box, for a point outside [m].
     pub fn header(&self) -> [f32; HEADER as usize] {

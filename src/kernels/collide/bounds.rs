@@ -58,7 +58,9 @@ fn cpu(invocations: u32, b: &Bindings) {
         for (w, word) in words[..words_of(contact.count) as usize].iter_mut().enumerate() {
             let reached = |i: &usize| is_in_reach(&bodies[32 * w + i], &span, &contact, low, high);
             let here = (0..32).filter(|i| 32 * w + i < contact.count as usize);
-            *word = here.filter(reached).fold(0, |bits, i| bits | 1 << i);
+            // Whom a patch has met in this substep stays in reach: it has forces for them.
+            let known = if span.again == 1 { *word } else { 0 };
+            *word = here.filter(reached).fold(known, |bits, i| bits | 1 << i);
         }
     }
 }

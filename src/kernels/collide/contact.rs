@@ -96,7 +96,8 @@ fn estimate<R: Real>(
 ) -> V3<R> {
     let h = R::of(contact.h.into());
     if contact.mode & SUBFORCE != 0 {
-        return normal * (-before.pushed.dot(normal).min(R::zero()) / h);
+        let into = (before.pushed + relieved).dot(normal).min(R::zero());
+        return (relieved - normal * into) * (R::of(1.0) / h);
     }
     if contact.mode & ENERGY != 0 {
         let d = after.aim - before.before;
@@ -133,18 +134,20 @@ impl Encounter<'_> {
         let end = body.pose_at(R::of(span.end.into()));
         let a = begin.to_local(q.before);
         let s = field(body, a, fields);
-        let (mut relieved, mut pressed) = (V3::zero(), R::zero());
-        if s.distance < radius {
+        let (mut relieved, mut given, mut pressed) = (V3::zero(), V3::zero(), R::zero());
+        if radius > R::zero() && s.distance < radius {
             let n = begin.turn(s.normal);
             let own = body.velocity_at(&begin, q.before - n * s.distance);
             relieved = alleviation(contact, q.velocity - own, n, s.distance);
             q.velocity += relieved;
             q.aim += relieved * h;
             pressed = relieved.dot(n).max(R::zero());
+            let normal_only = contact.mode & NORMAL_FORCE != 0;
+            given = if normal_only { n * relieved.dot(n) } else { relieved };
         }
         let touches = s.distance - keep <= band;
         let b = end.to_local(q.aim);
-        let far = Effect { particle: q, force: relieved * per_h, near: false };
+        let far = Effect { particle: q, force: given * per_h, near: false };
         if !touches && (b - a).length() < s.distance - keep {
             return far;
         }

@@ -4,6 +4,7 @@ use crate::engine::Kernel;
 use crate::engine::cpu::Bindings;
 use crate::gpu_struct;
 use crate::kernels::common::WORKGROUP;
+pub use crate::kernels::common::field::HEADER;
 use crate::kernels::kernel;
 use crate::real::{Real, V3};
 
@@ -19,8 +20,6 @@ pub const SIGNED: u32 = 1;
 pub const LAST: u32 = 2;
 /// Mode: no nodes have been done before.
 pub const COARSEST: u32 = 4;
-/// Words before a field's values: origin, cell, counts and padding.
-pub const HEADER: u32 = 8;
 /// Largest boxes per dispatch: with all in them 51,488 iterations of the 65,535 after which a software driver ends loops.
 pub const BOXES_PER_DISPATCH: u32 = 32;
 /// From one node to the next in the first dispatch, a power of two.

@@ -45,12 +45,12 @@ fn cpu(invocations: u32, bindings: &Bindings) {
                 continue;
             }
             let [force, torque] = &mut partial[index % WORKGROUP as usize];
-            for i in particles.iter().filter(|i| **i != NOBODY).map(|i| *i as usize) {
+            for i in particles.iter().take_while(|i| **i != NOBODY).map(|i| *i as usize) {
                 let own = &slots[i * SLOTS as usize..(i + 1) * SLOTS as usize];
-                for f in own.iter().take_while(|f| f[3] != 0.0).filter(|f| f[3] == name) {
-                    *force += V3::of(*f);
-                    *torque = torque.add_cross(V3::of(x[i]) - origin, V3::of(*f));
-                }
+                let f = own.iter().take_while(|f| f[3] != 0.0).find(|f| f[3] == name);
+                let f = f.map_or(V3::zero(), |f| V3::of(*f));
+                *force += f;
+                *torque = torque.add_cross(V3::of(x[i]) - origin, f);
             }
         }
         let [f, t] = sum(&mut partial).map(|v| v * contact.share);
