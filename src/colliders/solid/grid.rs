@@ -33,7 +33,7 @@ impl Grid {
     ) -> Result<Self> {
         let limit = available.unwrap_or(MAX_BYTES).min(MAX_BYTES);
         let extent = high - low;
-        let needed = bytes(extent, cell, reach);
+        let needed = bytes_of(extent, cell, reach);
         if needed > limit as f64 {
             let fits = fitting_cell(extent, cell, reach, limit as f64);
             return Err(Error::Grid { at: at.into(), cell, needed: needed as u64, available: limit, fits });
@@ -93,20 +93,20 @@ fn counts(extent: DVec3, cell: f64, reach: f64) -> [f64; 3] {
 }
 
 /// In floating point, since the count may be anything [bytes].
-fn bytes(extent: DVec3, cell: f64, reach: f64) -> f64 {
+fn bytes_of(extent: DVec3, cell: f64, reach: f64) -> f64 {
     4.0 * (f64::from(HEADER) + counts(extent, cell, reach).iter().product::<f64>())
 }
 
 /// A cell with two digits whose grid fits [m].
 fn fitting_cell(extent: DVec3, cell: f64, reach: f64, limit: f64) -> f64 {
     // The first guess is a little small: the cells' number goes with the inverse cube, and may overflow.
-    let guess = cell * (bytes(extent, cell, reach) / limit.max(1.0)).cbrt();
+    let guess = cell * (bytes_of(extent, cell, reach) / limit.max(1.0)).cbrt();
     let mut fits = if guess.is_finite() { guess } else { (extent.max_element() + reach) / 1024.0 };
     for _ in 0..1000 {
         let unit = 10f64.powf(fits.log10().floor() - 1.0);
         // Through text, so that 0.0051000000000000004 reads 0.0051.
         let rounded = format!("{:.1e}", (fits / unit).ceil() * unit).parse().unwrap_or(fits);
-        if bytes(extent, rounded, reach) <= limit {
+        if bytes_of(extent, rounded, reach) <= limit {
             return rounded;
         }
         fits *= 1.02;
