@@ -499,22 +499,3 @@ fn what_cannot_be_is_refused_with_the_fields_name() {
     assert_eq!(World::new(&many, &[], 0.0).err().unwrap().exit_code(), 4);
     assert!(World::new(&[], &[], f32::NAN).is_err());
 }
-
-#[test]
-#[ignore = "a measurement"]
-fn how_long_it_takes() {
-    let start = std::time::Instant::now();
-    let mut world = world(&[dynamic(BodyShape::Rabbit)]);
-    println!("a dynamic rabbit: {:?}", start.elapsed());
-    let shape = world.rigid_shape(0);
-    let pieces = shape.as_compound().map_or(1, |c| c.shapes().len());
-    let hulls: f32 = shape.mass_properties(1.0).mass();
-    println!("{pieces} pieces of {hulls} m³ for {} m³", world.mass(0).unwrap().volume);
-    run(&mut world, 0.1, 0.01, DOWN);
-    let hull = rapier3d::prelude::SharedShape::convex_hull(&shapes::rabbit().unwrap().positions).unwrap();
-    println!("one hull: {} m³", hull.mass_properties(1.0).mass());
-    let mut world = World::new(&expand(&shower(100)), &[], 0.002).unwrap();
-    let start = std::time::Instant::now();
-    run(&mut world, 2.0, 0.01, DOWN);
-    println!("a step of 100 bodies: {:?}", start.elapsed() / 200);
-}

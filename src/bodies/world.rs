@@ -267,12 +267,6 @@ impl World {
     pub(super) fn rigid(&self, i: usize) -> &RigidBody {
         &self.physics.bodies[self.members[i].handle]
     }
-
-    /// What other bodies meet of body `i`.
-    #[cfg(test)]
-    pub(super) fn rigid_shape(&self, i: usize) -> &rapier3d::prelude::SharedShape {
-        self.members[i].collider.shared_shape()
-    }
 }
 
 impl Member {

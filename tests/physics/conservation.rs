@@ -37,7 +37,9 @@ fn errors(scene: &Scene) -> [f64; 2] {
     let report = simulation.bodies().unwrap()[0];
     // It did hit, and friction did act; the sub-force has no part along the surface.
     assert!(slowed(report.state.velocity) > 0.3, "{:?}", report.state);
-    let turned = (report.state.spin.z - 20.0).abs() > 0.2;
+    // Alleviated, cloth hardly touches the ball.
+    let soft = scene.method == MethodName::MassSpring && scene.contact.alleviation == Switch::On;
+    let turned = (report.state.spin.z - 20.0).abs() > if soft { 0.2 } else { 5.0 };
     assert!(turned || scene.contact.contact_force == Estimate::Subforce, "{:?}", report.state);
     worst
 }
