@@ -1,8 +1,11 @@
 //! What `shaders/common` shares among the kernels.
 
 pub mod body;
+pub mod cg;
 pub mod contact;
 pub mod field;
+pub mod implicit;
+pub mod spring;
 
 use crate::gpu_struct;
 

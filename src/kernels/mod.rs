@@ -46,16 +46,19 @@ pub const ALL: &[&Kernel] = &[
 pub const SHARED: &[Shared] = &[
     ("common/angle", include_str!("../../shaders/common/angle.wgsl")),
     ("common/body", include_str!("../../shaders/common/body.wgsl")),
+    ("common/cg", include_str!("../../shaders/common/cg.wgsl")),
     ("common/contact", include_str!("../../shaders/common/contact.wgsl")),
     ("common/cross", include_str!("../../shaders/common/cross.wgsl")),
     ("common/drag", include_str!("../../shaders/common/drag.wgsl")),
     ("common/field", include_str!("../../shaders/common/field.wgsl")),
+    ("common/implicit", include_str!("../../shaders/common/implicit.wgsl")),
     ("common/invocation", include_str!("../../shaders/common/invocation.wgsl")),
     ("common/project", include_str!("../../shaders/common/project.wgsl")),
     ("common/range", include_str!("../../shaders/common/range.wgsl")),
     ("common/reduce", include_str!("../../shaders/common/reduce.wgsl")),
     ("common/rounding", include_str!("../../shaders/common/rounding.wgsl")),
     ("common/sim", include_str!("../../shaders/common/sim.wgsl")),
+    ("common/spring", include_str!("../../shaders/common/spring.wgsl")),
     ("common/sweep", include_str!("../../shaders/common/sweep.wgsl")),
 ];
 

@@ -2,6 +2,7 @@
 
 mod buffers;
 pub mod contact;
+pub mod implicit_cg;
 pub mod mass_spring;
 mod pins;
 pub mod triangle_bending;
@@ -37,6 +38,29 @@ pub struct KindCount {
     pub colors: Vec<u32>,
 }
 
+/// How the solves of a run went.
+#[derive(Debug, Clone, Copy, Default, PartialEq)]
+pub struct Solves {
+    /// How many there were.
+    pub count: u64,
+    /// Iterations of all.
+    pub iterations: u64,
+    /// Most iterations of one.
+    pub most: u64,
+    /// Iterations of the last.
+    pub last: u64,
+    /// Sum of the relative residuals at their ends.
+    pub residual_sum: f64,
+    /// Largest of them.
+    pub residual_max: f64,
+    /// The last one's.
+    pub residual: f64,
+    /// Solves that ended above the tolerance, or with constraints that kept changing.
+    pub unconverged: u64,
+    /// Of these, solves that met a direction of negative curvature.
+    pub negative: u64,
+}
+
 /// A method: a recording of one step, and what the host does before each.
 pub trait Method: Send {
     /// The program of one step.
@@ -62,6 +86,14 @@ pub trait Method: Send {
         time: f64,
         positions: &[Vec3],
     ) -> Vec<(&'static str, Violation)>;
+    /// How its solves went since the beginning; none for a method that solves no system.
+    fn solves(&self, _executor: &mut dyn Executor) -> Result<Option<Solves>> {
+        Ok(None)
+    }
+    /// Elastic energy at these positions [J]; none for a method without energies.
+    fn elastic_energy(&self, _positions: &[Vec3]) -> Option<f64> {
+        None
+    }
     /// What there is of each kind.
     fn kinds(&self) -> Vec<KindCount>;
 }
@@ -71,5 +103,6 @@ pub fn record(scene: &Scene, model: &Model) -> Result<Box<dyn Method>> {
     match scene.method {
         MethodName::TriangleBending => Ok(Box::new(triangle_bending::TriangleBending::new(scene, model)?)),
         MethodName::MassSpring => Ok(Box::new(mass_spring::MassSpring::new(scene, model)?)),
+        MethodName::ImplicitCg => Ok(Box::new(implicit_cg::ImplicitCg::new(scene, model)?)),
     }
 }

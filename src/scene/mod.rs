@@ -9,6 +9,7 @@ mod contact;
 mod explain;
 mod fields;
 pub mod file;
+mod implicit_cg;
 mod locate;
 mod mass_spring;
 mod material;
@@ -27,6 +28,7 @@ pub use crate::mesh::shapes::Pattern;
 pub use body::{BODY_LIMIT, Body, BodyKind, BodyShape, Rain};
 pub use contact::{Contact, Estimate, Falloff, Part, Switch};
 pub use fields::{FIELDS, Field};
+pub use implicit_cg::{CgSolver, Compressed, Derivative, ImplicitCg, Interleaving, Preconditioner};
 pub use mass_spring::{Integrator, MassSpring};
 pub use material::{Ground, Material, Solver, Wind};
 pub use mesh_spec::{MeshSpec, Shape, Start};
@@ -64,6 +66,8 @@ pub struct Scene {
     pub triangle_bending: TriangleBending,
     /// Parameters of the method `mass-spring`.
     pub mass_spring: MassSpring,
+    /// Parameters of the method `implicit-cg`.
+    pub implicit_cg: ImplicitCg,
     /// Acceleration of gravity [m/s²].
     pub gravity: [f64; 3],
     /// How far the whole scene is tilted about z: gravity leans by this towards +x [degrees].
@@ -95,6 +99,8 @@ pub enum MethodName {
     TriangleBending,
     /// Masses and springs in contact with rigid bodies (Kuang 2007).
     MassSpring,
+    /// Implicit steps by matrix-free conjugate gradients, with constraints interleaved (Han 2015).
+    ImplicitCg,
 }
 
 impl Default for Scene {
@@ -113,6 +119,7 @@ impl Default for Scene {
             solver: Solver::default(),
             triangle_bending: TriangleBending::default(),
             mass_spring: MassSpring::default(),
+            implicit_cg: ImplicitCg::default(),
             gravity: [0.0, -9.81, 0.0],
             tilt: 0.0,
             wind: Wind::default(),

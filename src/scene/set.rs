@@ -43,6 +43,20 @@ pub fn short_of_method(method: MethodName) -> &'static [(&'static str, &'static 
             ("spring_damping", "mass_spring.spring_damping"),
             ("integrator", "mass_spring.integrator"),
         ],
+        MethodName::ImplicitCg => &[
+            ("stretch", "implicit_cg.stretch"),
+            ("shear", "implicit_cg.shear"),
+            ("bending", "implicit_cg.bending"),
+            ("spring_damping", "implicit_cg.spring_damping"),
+            ("pressure", "implicit_cg.pressure"),
+            ("strain_limit", "implicit_cg.strain_limit"),
+            ("solver", "implicit_cg.solver"),
+            ("derivative", "implicit_cg.derivative"),
+            ("preconditioner", "implicit_cg.preconditioner"),
+            ("interleaving", "implicit_cg.interleaving"),
+            ("tolerance", "implicit_cg.tolerance"),
+            ("iterations", "implicit_cg.iterations"),
+        ],
     }
 }
 

@@ -1,0 +1,46 @@
+// Conjugate gradients: what the passes of a solve share. Whoever imports this declares `cg`.
+
+struct Cg {
+    done: u32,       // non-zero when the solve has ended
+    passes: u32,     // of the loop's body, the last included
+    state: u32,      // START and the other states
+    iterations: u32,
+    rho: f32,        // r·z
+    beta: f32,       // what the last direction counts in the next
+    reference: f32,  // |S b|², which residuals are relative to
+    squared: f32,    // |S r|² at the last review
+    epsilon: f32,    // length of differences [1]
+    residual: f32,   // |S r|/|S b|
+    rounds: u32,     // how often constraints asked for another solve
+    negative: u32,   // 1 if a direction of negative curvature was found
+}
+
+const START: u32 = 0u;   // no residual yet
+const RUN: u32 = 1u;     // iterations go on
+const REVIEW: u32 = 2u;  // the residual seems small enough: it is taken anew, and constraints are looked at
+const CHANGED: u32 = 3u; // constraints have changed something: the residual is taken anew
+const LAST: u32 = 4u;    // the iterations are used up: as REVIEW, and then the end
+
+// When a pass has something to do, and what.
+struct When {
+    phase: u32, // ITERATE and the other phases
+    mode: u32,
+    pad0: u32,
+    pad1: u32,
+}
+
+const ALWAYS: u32 = 0u;
+const ITERATE: u32 = 1u; // while iterations go on
+const RENEW: u32 = 2u;   // when the residual is taken anew
+
+// What a force adds to its result.
+const FORCE: u32 = 0u;    // the force f [N]
+const TERM: u32 = 1u;     // (h ∂f/∂v + h² ∂f/∂x) u [kg m/s]
+const OPERATOR: u32 = 2u; // that with the other sign; masses come with the first force
+
+fn is_idle(phase: u32) -> bool {
+    if (phase == ALWAYS) {
+        return false;
+    }
+    return cg.done != 0u || (cg.state == RUN) != (phase == ITERATE);
+}

@@ -1,0 +1,86 @@
+//! The twin of `common/cg.wgsl`: what the passes of a solve by conjugate gradients share.
+
+use crate::gpu_struct;
+
+gpu_struct! {
+    /// Where a solve stands.
+    pub struct Cg {
+        /// Non-zero when it has ended.
+        pub done: u32,
+        /// Passes of the loop's body, the last included.
+        pub passes: u32,
+        /// [`START`] and the other states.
+        pub state: u32,
+        /// Iterations.
+        pub iterations: u32,
+        /// r·z.
+        pub rho: f32,
+        /// What the last direction counts in the next.
+        pub beta: f32,
+        /// |S b|², which residuals are relative to.
+        pub reference: f32,
+        /// |S r|² at the last review.
+        pub squared: f32,
+        /// Length of differences.
+        pub epsilon: f32,
+        /// |S r|/|S b|.
+        pub residual: f32,
+        /// How often constraints asked for another solve.
+        pub rounds: u32,
+        /// 1 if a direction of negative curvature was found.
+        pub negative: u32,
+    }
+}
+
+/// No residual yet.
+pub const START: u32 = 0;
+/// Iterations go on.
+pub const RUN: u32 = 1;
+/// The residual seems small enough: it is taken anew, and constraints are looked at.
+pub const REVIEW: u32 = 2;
+/// Constraints have changed something: the residual is taken anew.
+pub const CHANGED: u32 = 3;
+/// The iterations are used up: as [`REVIEW`], and then the end.
+pub const LAST: u32 = 4;
+
+gpu_struct! {
+    /// When a pass has something to do, and what.
+    pub struct When {
+        /// [`ALWAYS`] and the other phases.
+        pub phase: u32,
+        /// What; the kernels say.
+        pub mode: u32,
+        /// Padding.
+        pub pad0: u32,
+        /// Padding.
+        pub pad1: u32,
+    }
+}
+
+/// Always.
+pub const ALWAYS: u32 = 0;
+/// While iterations go on.
+pub const ITERATE: u32 = 1;
+/// When the residual is taken anew.
+pub const RENEW: u32 = 2;
+
+/// A force adds the force f [N].
+pub const FORCE: u32 = 0;
+/// A force adds (h ∂f/∂v + h² ∂f/∂x) u [kg·m/s].
+pub const TERM: u32 = 1;
+/// A force adds that with the other sign; masses come with the first force.
+pub const OPERATOR: u32 = 2;
+
+impl Cg {
+    /// Whether a pass of this phase has nothing to do.
+    pub fn is_idle(&self, phase: u32) -> bool {
+        phase != ALWAYS && (self.done != 0 || (self.state == RUN) != (phase == ITERATE))
+    }
+}
+
+impl When {
+    /// A pass of this phase that does this.
+    pub fn new(phase: u32, mode: u32) -> Self {
+        Self { phase, mode, ..Self::default() }
+    }
+}
