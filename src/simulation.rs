@@ -192,6 +192,16 @@ impl Simulation {
         self.method.violations(&self.scene, &self.model, self.time(), positions)
     }
 
+    /// How the solves went since the beginning.
+    pub fn solves(&mut self) -> Result<Option<methods::Solves>> {
+        self.method.solves(&mut *self.executor)
+    }
+
+    /// Elastic energy at these positions [J]; none for a method without energies.
+    pub fn elastic_energy(&self, positions: &[Vec3]) -> Option<f64> {
+        self.method.elastic_energy(positions)
+    }
+
     /// The constraints of each kind.
     pub fn kinds(&self) -> Vec<KindCount> {
         self.method.kinds()

@@ -163,6 +163,9 @@ fn main(
     let w = x[i].w;
     var q = Particle(x[i].xyz, p[i].xyz, u[i].xyz, v[i].xyz, u[i].xyz - v[i].xyz);
     var slot = 0u;
+    if (params.again == 1u && contact.count > 0u && slots[i * SLOTS].w > 0.0) {
+        slot = 1u; // what contact did before in the same substep
+    }
     var met = 0u;
     let words = words_of(contact.count);
     for (var k = 0u; k < words && w > 0.0; k++) {

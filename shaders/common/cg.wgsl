@@ -8,11 +8,15 @@ struct Cg {
     rho: f32,        // r·z
     beta: f32,       // what the last direction counts in the next
     reference: f32,  // |S b|², which residuals are relative to
-    squared: f32,    // |S r|² at the last review
+    squared: f32,    // |S r|² as the iterations have it
+    reviewed: f32,   // |S r|² at the last review
     epsilon: f32,    // length of differences [1]
     residual: f32,   // |S r|/|S b|
     rounds: u32,     // how often constraints asked for another solve
     negative: u32,   // 1 if a direction of negative curvature was found
+    pad0: u32,
+    pad1: u32,
+    pad2: u32,
 }
 
 const START: u32 = 0u;   // no residual yet

@@ -12,6 +12,10 @@ struct Contact {
     share: f32,         // of the step, one substep's
     mode: u32,          // the bits below
     count: u32,         // bodies
+    slack: f32,         // farthest that an implicit step may take a particle before it looks at all bodies [m]
+    pad0: u32,
+    pad1: u32,
+    pad2: u32,
 }
 
 // Part of the step that a substep covers.

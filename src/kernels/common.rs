@@ -4,6 +4,7 @@ pub mod body;
 pub mod cg;
 pub mod contact;
 pub mod field;
+pub mod guide;
 pub mod implicit;
 pub mod spring;
 

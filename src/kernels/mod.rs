@@ -2,6 +2,7 @@
 //!
 //! A twin is written to be read beside its WGSL: the same names, the same order.
 
+pub mod cg;
 pub mod check;
 pub mod collide;
 pub mod common;
@@ -18,10 +19,22 @@ use crate::engine::source::Shared;
 
 /// Every kernel.
 pub const ALL: &[&Kernel] = &[
+    &cg::begin::KERNEL,
+    &cg::blocks::KERNEL,
+    &cg::curvature::KERNEL,
+    &cg::direction::KERNEL,
+    &cg::largest::KERNEL,
+    &cg::precondition::KERNEL,
+    &cg::residual::KERNEL,
+    &cg::scale::KERNEL,
+    &cg::turn::KERNEL,
+    &cg::update::KERNEL,
     &check::finite::KERNEL,
     &collide::bounds::KERNEL,
     &collide::contact::KERNEL,
+    &collide::interleave::KERNEL,
     &collide::project::KERNEL,
+    &collide::settle::KERNEL,
     &constraints::dihedral::KERNEL,
     &constraints::distance::KERNEL,
     &constraints::triangle_bending::KERNEL,
@@ -33,9 +46,13 @@ pub const ALL: &[&Kernel] = &[
     &constraints::yarn::KERNEL,
     &field::bake::KERNEL,
     &forces::springs::KERNEL,
+    &forces::stiff_springs::KERNEL,
+    &forces::strain_limit::KERNEL,
+    &integrate::aim::KERNEL,
     &integrate::euler::KERNEL,
     &integrate::pins::KERNEL,
     &integrate::predict::KERNEL,
+    &integrate::rails::KERNEL,
     &integrate::rk4::KERNEL,
     &integrate::velocity::KERNEL,
     &rigid::wrench::KERNEL,
@@ -51,6 +68,7 @@ pub const SHARED: &[Shared] = &[
     ("common/cross", include_str!("../../shaders/common/cross.wgsl")),
     ("common/drag", include_str!("../../shaders/common/drag.wgsl")),
     ("common/field", include_str!("../../shaders/common/field.wgsl")),
+    ("common/guide", include_str!("../../shaders/common/guide.wgsl")),
     ("common/implicit", include_str!("../../shaders/common/implicit.wgsl")),
     ("common/invocation", include_str!("../../shaders/common/invocation.wgsl")),
     ("common/project", include_str!("../../shaders/common/project.wgsl")),

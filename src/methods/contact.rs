@@ -28,6 +28,9 @@ pub const BAND: f64 = 1e-5;
 /// have just enough room to be still, but not to slide in.
 pub const SKIN: f64 = 1.5;
 
+/// How far an implicit step may take a particle before it looks at bodies that its patch does not have in reach [m].
+pub const SLACK: f64 = 0.02;
+
 /// How cloth and bodies touch.
 #[derive(Debug, Clone, Copy, Default, PartialEq)]
 pub struct Touch {
@@ -184,6 +187,22 @@ impl Contact {
         self.patch_pass(r, buffers, &contact::KERNEL, "contact", span)
     }
 
+    /// Whether there is anything to touch.
+    pub fn has_bodies(&self) -> bool {
+        self.count > 0
+    }
+
+    /// Records a pass of contact between the iterations of a solve.
+    pub fn interleave(
+        &self,
+        r: &mut Recording,
+        buffers: &Buffers,
+        kernel: &'static Kernel,
+        span: Span,
+    ) -> Result<()> {
+        self.patch_pass(r, buffers, kernel, "contact", span)
+    }
+
     /// Sums the forces on each body.
     pub fn wrench(&self, r: &mut Recording, buffers: &Buffers, span: Span) -> Result<()> {
         let buffers = buffers.of(&wrench::KERNEL, None)?;
@@ -217,7 +236,7 @@ impl Contact {
                 return Err(Error::BodyLost { body: i, time });
             }
             self.place();
-            uniform.reach = self.bodies.iter().map(farthest).fold(0.0, f32::max) * uniform.h;
+            uniform.reach = self.bodies.iter().map(farthest).fold(0.0, f32::max) * uniform.h + uniform.slack;
             // The ground's friction may change while the simulation runs.
             if let Some(ground) = self.bodies.last_mut().filter(|_| scene.ground.on) {
                 ground.velocity[3] = scene.ground.friction as f32;
@@ -314,12 +333,14 @@ fn uniform(scene: &Scene, count: u32) -> Uniform {
         reach: 0.0,
         h: (scene.solver.dt / f64::from(scene.solver.substeps)) as f32,
         share: 1.0 / scene.solver.substeps as f32,
+        slack: if scene.method == MethodName::ImplicitCg { SLACK as f32 } else { 0.0 },
         mode: bit(c.falloff == Falloff::Quadratic, common::QUADRATIC)
             | bit(c.alleviated == Part::Whole, common::WHOLE_VELOCITY)
             | bit(c.force_part == Part::Normal, common::NORMAL_FORCE)
             | bit(c.contact_force == Estimate::Subforce, common::SUBFORCE)
             | bit(c.contact_force == Estimate::Energy, common::ENERGY),
         count,
+        ..Uniform::default()
     }
 }
 

@@ -1,42 +1,315 @@
 //! Implicit cloth by matrix-free conjugate gradients, with constraints interleaved (Han 2015).
+//!
+//! Backward Euler, linearised: (M − h ∂f/∂v − h² ∂f/∂x) Δv = h (f + h ∂f/∂x v0), and the next velocity is v0 + Δv. The solver keeps
+//! that sum, u. Constraints change u and, by as much, v0: what they have given is kept as an impulse M (v0 − v), so
+//! that the residual, h f + T u − M (u − v0) with T = h ∂f/∂v + h² ∂f/∂x, sees it.
 
-use super::{KindCount, Method, StateBuffers};
-use crate::engine::{Executor, Recording};
-use crate::error::{Error, Result};
-use crate::methods::contact::Contact;
+use super::buffers::{Buffers, sim_at, spans};
+use super::cg::{Cg, ROUNDS, System};
+use super::contact::Contact;
+use super::pins::Pins;
+use super::{KindCount, Method, Solves, StateBuffers};
+use crate::engine::layout::Element;
+use crate::engine::{BufferId, Executor, Kernel, Recording};
+use crate::error::Result;
+use crate::kernels::cg::{begin, blocks, curvature, largest, residual, scale};
+use crate::kernels::check::finite;
+use crate::kernels::collide::{interleave, settle};
+use crate::kernels::common::WORKGROUP;
+use crate::kernels::common::cg::{ALWAYS, FORCE, ITERATE, OPERATOR, RENEW, TERM, When};
+use crate::kernels::common::contact::Span;
+use crate::kernels::common::implicit::{self as common, Implicit};
+use crate::kernels::forces::{stiff_springs, strain_limit};
+use crate::kernels::integrate::aim;
 use crate::model::Model;
 use crate::model::constraints::Violation;
-use crate::scene::Scene;
+use crate::model::springs::Springs;
+use crate::scene::{
+    CgSolver, Compressed, Derivative, ImplicitCg as Parameters, Interleaving, Preconditioner, Scene,
+};
 use glam::Vec3;
 use std::sync::Arc;
 
-/// The method.
-pub struct ImplicitCg {}
+/// The method: its recording, its springs and where it uploads to.
+pub struct ImplicitCg {
+    recording: Arc<Recording>,
+    state: StateBuffers,
+    sim: BufferId,
+    implicit: BufferId,
+    cg: Cg,
+    pins: Pins,
+    contact: Contact,
+    springs: Springs,
+    /// Mean length of an edge at rest [m].
+    edge: f32,
+    closed: bool,
+}
 
 impl ImplicitCg {
-    /// Records one step.
-    pub fn new(_: &Scene, _: &Model) -> Result<Self> {
-        Err(Error::input("method", "implicit-cg is being built", "choose another"))
+    /// Creates the springs and records one step.
+    pub fn new(scene: &Scene, model: &Model) -> Result<Self> {
+        let springs = Springs::new(scene, model);
+        let count = model.start.len();
+        let mut recording = Recording::default();
+        let r = &mut recording;
+        let mut buffers = Buffers::of_cloth(r, scene, model);
+        let cg = Cg::new(r, &mut buffers, count as u32);
+        let (offsets, list, limited) = springs.by_particle(count);
+        let limited: &[u32] = if scene.implicit_cg.strain_limit > 0.0 { &limited } else { &[] };
+        let zero = vec![[0f32; 4]; count];
+        let chunks = count.div_ceil(curvature::PER_GROUP as usize);
+        let implicit = r.structs("implicit", &[Implicit::default()]);
+        buffers.add([
+            ("implicit", implicit),
+            ("f", r.buffer("forces", Element::Vec4, &zero)),
+            ("impulses", r.buffer("impulses of constraints", Element::Vec4, &zero)),
+            ("springs", r.structs("springs", &list)),
+            ("spring offsets", r.buffer("spring offsets", Element::U32, &offsets)),
+            ("limited", r.buffer("springs at their limit", Element::U32, limited)),
+            ("maxima", r.buffer("largest velocities", Element::F32, &vec![0f32; chunks])),
+        ]);
+        let pins = Pins::new(r, scene, model, &mut buffers);
+        let contact = Contact::new(r, scene, model, &mut buffers)?;
+        let mut recorder = Recorder {
+            recording,
+            buffers,
+            scene,
+            count: count as u32,
+            cg: &cg,
+            pins: &pins,
+            contact: &contact,
+            span: Span::default(),
+        };
+        recorder.step()?;
+        let Recorder { recording, buffers, .. } = recorder;
+        let (state, sim) = (buffers.state()?, buffers.get("sim")?);
+        let edges = &model.topology.edges;
+        let length = |[a, b]: [u32; 2]| {
+            f64::from(model.mesh.positions[a as usize].distance(model.mesh.positions[b as usize]))
+        };
+        let edge = edges.iter().map(|e| length(e.vertices)).sum::<f64>() / edges.len().max(1) as f64;
+        let closed = model.topology.is_closed();
+        let recording = Arc::new(recording);
+        Ok(Self {
+            recording,
+            state,
+            sim,
+            implicit,
+            cg,
+            pins,
+            contact,
+            springs,
+            edge: edge as f32,
+            closed,
+        })
+    }
+
+    /// The uniforms of the step that starts at `time` [s].
+    fn implicit_at(&self, scene: &Scene, time: f64) -> Implicit {
+        let p = &scene.implicit_cg;
+        let sim = sim_at(scene, time, 0);
+        let limit = if p.strain_limit > 0.0 { 1.0 + p.strain_limit as f32 } else { 0.0 };
+        Implicit {
+            gravity: sim.gravity,
+            wind: sim.wind,
+            h: sim.h,
+            lift: sim.wind[3] * scene.wind.lift as f32,
+            pressure: p.pressure.at(time + scene.solver.dt) as f32,
+            edge: self.edge,
+            limit,
+            limit_stiffness: p.limit_stiffness as f32,
+            tolerance: (p.tolerance * p.tolerance) as f32,
+            damping: sim.damping,
+            modes: modes(p, self.closed),
+            iterations: p.iterations,
+            rounds: ROUNDS,
+            pad: 0,
+        }
+    }
+}
+
+fn modes(p: &Parameters, closed: bool) -> u32 {
+    let bit = |on: bool, bit: u32| if on { bit } else { 0 };
+    bit(p.derivative != Derivative::Exact, common::FINITE)
+        | bit(p.derivative == Derivative::Scaled, common::SCALED)
+        | bit(p.solver == CgSolver::Jmcg2, common::SECOND)
+        | bit(p.compressed == Compressed::Whole, common::WHOLE)
+        | bit(p.preconditioner == Preconditioner::Block, common::BLOCKS)
+        | bit(p.interleaving == Interleaving::Printed, common::PRINTED)
+        | bit(closed, common::CLOSED)
+}
+
+/// Records one step.
+struct Recorder<'a> {
+    recording: Recording,
+    buffers: Buffers,
+    scene: &'a Scene,
+    count: u32,
+    cg: &'a Cg,
+    pins: &'a Pins,
+    contact: &'a Contact,
+    /// The substep that is being recorded.
+    span: Span,
+}
+
+impl Recorder<'_> {
+    fn step(&mut self) -> Result<()> {
+        for span in spans(self.scene) {
+            self.span = span;
+            self.substep()?;
+        }
+        self.pass(&finite::KERNEL, "check", &[])
+    }
+
+    fn substep(&mut self) -> Result<()> {
+        let p = &self.scene.implicit_cg;
+        self.pins.record(&mut self.recording, &self.buffers, self.span.end)?;
+        self.pass(&begin::KERNEL, "begin", &[])?;
+        self.pins.rails(&mut self.recording, &self.buffers, self.span.end, false)?;
+        self.forces(FORCE, ALWAYS, "v", "f")?;
+        self.blocks(ALWAYS)?;
+        self.contact.bounds(&mut self.recording, &self.buffers, self.span)?;
+        self.touch()?;
+        let cg = *self.cg;
+        cg.solve(self, p.interval, p.iterations)?;
+        self.pass(&aim::KERNEL, "aim", &[])?;
+        self.pins.rails(&mut self.recording, &self.buffers, self.span.end, true)?;
+        let again = Span { again: 1, ..self.span };
+        self.contact.bounds_again(&mut self.recording, &self.buffers, self.span)?;
+        self.contact.finish(&mut self.recording, &self.buffers, again)?;
+        self.contact.wrench(&mut self.recording, &self.buffers, self.span)
+    }
+
+    /// One invocation per particle.
+    fn pass(&mut self, kernel: &'static Kernel, label: &'static str, others: &[(&str, &str)]) -> Result<()> {
+        let buffers = self.buffers.with(kernel, others)?;
+        self.recording.dispatch(kernel, label, &buffers, self.count);
+        Ok(())
+    }
+
+    /// All forces, or a product with their derivatives along `u`, into `out`.
+    fn forces(&mut self, mode: u32, phase: u32, u: &str, out: &str) -> Result<()> {
+        if mode != FORCE && self.scene.implicit_cg.derivative == Derivative::Scaled {
+            self.scale(phase, u)?;
+        }
+        let when = When::new(phase, mode);
+        let kernel = &stiff_springs::KERNEL;
+        let buffers = self.buffers.with(kernel, &[("offsets", "spring offsets"), ("u", u), ("out", out)])?;
+        self.recording.dispatch_with(kernel, "springs", &buffers, self.count, when);
+        Ok(())
+    }
+
+    /// The length of differences for this direction.
+    fn scale(&mut self, phase: u32, u: &str) -> Result<()> {
+        let when = When::new(phase, 0);
+        let buffers = self.buffers.with(&largest::KERNEL, &[("u", u)])?;
+        self.recording.dispatch_with(&largest::KERNEL, "scale", &buffers, self.count.div_ceil(4), when);
+        let buffers = self.buffers.of(&scale::KERNEL, None)?;
+        self.recording.dispatch_with(&scale::KERNEL, "scale", &buffers, WORKGROUP, when);
+        Ok(())
+    }
+
+    fn blocks(&mut self, phase: u32) -> Result<()> {
+        let buffers = self.buffers.with(&blocks::KERNEL, &[("offsets", "spring offsets")])?;
+        self.recording.dispatch_with(&blocks::KERNEL, "blocks", &buffers, self.count, When::new(phase, 0));
+        Ok(())
+    }
+
+    fn is_interleaved(&self) -> bool {
+        self.scene.implicit_cg.solver != CgSolver::Mcg && self.contact.has_bodies()
+    }
+
+    /// Contact between iterations.
+    fn touch(&mut self) -> Result<()> {
+        if self.is_interleaved() {
+            self.contact.interleave(&mut self.recording, &self.buffers, &interleave::KERNEL, self.span)?;
+        }
+        Ok(())
+    }
+}
+
+impl System for Recorder<'_> {
+    fn parts(&mut self) -> (&mut Recording, &Buffers) {
+        (&mut self.recording, &self.buffers)
+    }
+
+    fn product(&mut self) -> Result<()> {
+        self.forces(OPERATOR, ITERATE, "d", "q")
+    }
+
+    fn residual(&mut self) -> Result<()> {
+        self.forces(TERM, RENEW, "u", "r")?;
+        let buffers = self.buffers.of(&residual::KERNEL, None)?;
+        let when = When::new(RENEW, 0);
+        self.recording.dispatch_with(&residual::KERNEL, "residual", &buffers, self.count, when);
+        let corrected = self.scene.implicit_cg.interleaving == Interleaving::Corrected;
+        if self.is_interleaved() && corrected {
+            let buffers = self.buffers.of(&settle::KERNEL, None)?;
+            self.recording.dispatch_with(&settle::KERNEL, "contact", &buffers, self.count, self.span);
+        }
+        Ok(())
+    }
+
+    fn constraints(&mut self) -> Result<bool> {
+        self.touch()?;
+        let limit = self.scene.implicit_cg.strain_limit > 0.0;
+        if limit {
+            self.pass(&strain_limit::KERNEL, "strain", &[("offsets", "spring offsets")])?;
+            self.blocks(RENEW)?;
+        }
+        Ok(limit || self.is_interleaved())
     }
 }
 
 impl Method for ImplicitCg {
     fn recording(&self) -> &Arc<Recording> {
-        unimplemented!()
+        &self.recording
     }
+
     fn state(&self) -> StateBuffers {
-        unimplemented!()
+        self.state
     }
-    fn upload(&mut self, _: &Scene, _: &Model, _: f64, _: u64, _: &mut dyn Executor) -> Result<()> {
-        Ok(())
+
+    fn upload(
+        &mut self,
+        scene: &Scene,
+        model: &Model,
+        time: f64,
+        step: u64,
+        executor: &mut dyn Executor,
+    ) -> Result<()> {
+        let sim = sim_at(scene, time, step);
+        executor.write(self.sim, bytemuck::cast_slice(std::slice::from_ref(&sim)))?;
+        let implicit = self.implicit_at(scene, time);
+        executor.write(self.implicit, bytemuck::cast_slice(std::slice::from_ref(&implicit)))?;
+        self.pins.upload(scene, model, time, executor)?;
+        self.contact.upload(scene, time, executor)
     }
+
     fn contact(&mut self) -> &mut Contact {
-        unimplemented!()
+        &mut self.contact
     }
-    fn violations(&self, _: &Scene, _: &Model, _: f64, _: &[Vec3]) -> Vec<(&'static str, Violation)> {
-        Vec::new()
+
+    fn solves(&self, executor: &mut dyn Executor) -> Result<Option<Solves>> {
+        self.cg.solves(executor).map(Some)
     }
+
+    fn elastic_energy(&self, positions: &[Vec3]) -> Option<f64> {
+        Some(self.springs.energy(positions))
+    }
+
+    fn violations(&self, scene: &Scene, _: &Model, _: f64, positions: &[Vec3]) -> Vec<(&'static str, Violation)> {
+        let mut violations = self.springs.violations(positions);
+        let limit = scene.implicit_cg.strain_limit;
+        if limit > 0.0 {
+            violations.push(("strain limit", self.springs.beyond(limit, positions)));
+        }
+        violations
+    }
+
     fn kinds(&self) -> Vec<KindCount> {
-        Vec::new()
+        // Springs need no colours.
+        let kind = |(label, count)| KindCount { label, count: Some(count), colors: Vec::new() };
+        self.springs.counts().map(kind).collect()
     }
 }

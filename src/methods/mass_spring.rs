@@ -42,7 +42,7 @@ impl MassSpring {
         let mut buffers = Buffers::of_cloth(r, scene, model);
         let zero = vec![[0f32; 4]; model.start.len()];
         let stages = if scene.mass_spring.integrator == Integrator::Rk4 { zero.len() } else { 0 };
-        let (offsets, list) = springs.by_particle(model.start.len());
+        let (offsets, list, _) = springs.by_particle(model.start.len());
         buffers.add([
             ("u", r.buffer("velocities aimed at", Element::Vec4, &zero)),
             ("f", r.buffer("forces", Element::Vec4, &zero)),
@@ -51,7 +51,7 @@ impl MassSpring {
             ("springs", r.structs("springs", &list)),
             ("spring offsets", r.buffer("spring offsets", Element::U32, &offsets)),
         ]);
-        let pins = Pins::new(r, model, &mut buffers);
+        let pins = Pins::new(r, scene, model, &mut buffers);
         let contact = Contact::new(r, scene, model, &mut buffers)?;
         let count = model.start.len() as u32;
         let mut recorder = Recorder { recording, buffers, scene, count, pins: &pins, contact: &contact };

@@ -1,6 +1,7 @@
 //! One file per method: one substep read from top to bottom.
 
 mod buffers;
+pub mod cg;
 pub mod contact;
 pub mod implicit_cg;
 pub mod mass_spring;

@@ -49,7 +49,7 @@ impl TriangleBending {
         let sets = constraints::of(model, p);
         let mut recording = Recording::default();
         let mut buffers = create_buffers(&mut recording, scene, model);
-        let pins = Pins::new(&mut recording, model, &mut buffers);
+        let pins = Pins::new(&mut recording, scene, model, &mut buffers);
         let contact = Contact::new(&mut recording, scene, model, &mut buffers)?;
         let mut tips: Vec<u32> = sets.iter().flat_map(ConstraintSet::normal_vertices).collect();
         tips.sort_unstable();

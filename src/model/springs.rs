@@ -3,9 +3,13 @@
 use super::Model;
 use super::constraints::{Violation, sticks, straight_triples};
 use crate::kernels::forces::springs::Spring;
+use crate::kernels::forces::strain_limit;
 use crate::real::V3;
 use crate::scene::Scene;
 use glam::{DVec3, Vec3};
+
+/// The label of the structural springs.
+const STRETCH: &str = "stretch";
 
 /// Springs of one kind.
 #[derive(Debug, Clone)]
@@ -28,7 +32,7 @@ pub struct Springs {
 impl Springs {
     /// The springs of a model; those without stiffness are left out.
     pub fn new(scene: &Scene, model: &Model) -> Self {
-        let p = &scene.mass_spring;
+        let p = &scene.implicit_cg;
         let rest = &model.mesh.positions;
         let length = |[a, b]: [u32; 2]| rest[a as usize].distance(rest[b as usize]);
         let kind = |label, pairs: Vec<[u32; 2]>, stiffness: f64| {
@@ -45,13 +49,13 @@ impl Springs {
             let neighbors = model.topology.structural_neighbors();
             let triples = straight_triples(rest, &neighbors);
             vec![
-                kind("stretch", edges(false), p.stretch),
+                kind(STRETCH, edges(false), p.stretch),
                 kind("shear", [edges(true), crossing(model)].concat(), p.shear),
                 kind("bending", sticks(&triples, &neighbors), p.bending),
             ]
         } else {
             vec![
-                kind("stretch", edges(false), p.stretch),
+                kind(STRETCH, edges(false), p.stretch),
                 kind("bending", second_neighbors(model), p.bending),
             ]
         };
@@ -59,19 +63,23 @@ impl Springs {
         Self { kinds, damping: p.spring_damping as f32 }
     }
 
-    /// Where each particle's springs begin, and the springs as seen from their particles.
-    pub fn by_particle(&self, count: usize) -> (Vec<u32>, Vec<Spring>) {
-        let mut ends: Vec<(u32, Spring)> = Vec::new();
+    /// Where each particle's springs begin, the springs as seen from their particles, and which may come to a limit of
+    /// strain: the structural ones.
+    pub fn by_particle(&self, count: usize) -> (Vec<u32>, Vec<Spring>, Vec<u32>) {
+        let mut ends: Vec<(u32, Spring, u32)> = Vec::new();
         for kind in &self.kinds {
+            let limit = if kind.label == STRETCH { strain_limit::BELOW } else { strain_limit::NEVER };
             for &([a, b], rest_length) in &kind.springs {
                 let spring =
                     |other| Spring { other, rest_length, stiffness: kind.stiffness, damping: self.damping };
-                ends.extend([(a, spring(b)), (b, spring(a))]);
+                ends.extend([(a, spring(b), limit), (b, spring(a), limit)]);
             }
         }
-        ends.sort_by_key(|(particle, _)| *particle);
-        let offset = |i: u32| ends.partition_point(|(particle, _)| *particle < i) as u32;
-        ((0..=count as u32).map(offset).collect(), ends.into_iter().map(|(_, spring)| spring).collect())
+        ends.sort_by_key(|(particle, ..)| *particle);
+        let offset = |i: u32| ends.partition_point(|(particle, ..)| *particle < i) as u32;
+        let offsets = (0..=count as u32).map(offset).collect();
+        let (springs, limits) = ends.iter().map(|(_, spring, limit)| (*spring, *limit)).unzip();
+        (offsets, springs, limits)
     }
 
     /// A sentence if the substep is too long for the stiffest particle: by Gershgorin's theorem no vibration is faster
@@ -116,6 +124,20 @@ impl Springs {
         self.kinds.iter().map(one).collect()
     }
 
+    /// How far the structural springs are beyond a limit of strain.
+    pub fn beyond(&self, limit: f64, positions: &[Vec3]) -> Violation {
+        let mut all = Violation::default();
+        for kind in self.kinds.iter().filter(|k| k.label == STRETCH) {
+            for &([a, b], rest) in &kind.springs {
+                let length = positions[a as usize].as_dvec3().distance(positions[b as usize].as_dvec3());
+                let over = (length / f64::from(rest) - 1.0 - limit).max(0.0);
+                all.mean += over / kind.springs.len() as f64;
+                all.max = all.max.max(over);
+            }
+        }
+        all
+    }
+
     /// The force of the springs on each particle [N].
     pub fn forces(&self, positions: &[Vec3], velocities: &[Vec3]) -> Vec<DVec3> {
         let mut forces = vec![DVec3::ZERO; positions.len()];
@@ -133,6 +155,18 @@ impl Springs {
             }
         }
         forces
+    }
+
+    /// The energy of all [J].
+    pub fn energy(&self, positions: &[Vec3]) -> f64 {
+        let mut sum = 0.0;
+        for kind in &self.kinds {
+            for &([a, b], rest) in &kind.springs {
+                let length = positions[a as usize].as_dvec3().distance(positions[b as usize].as_dvec3());
+                sum += 0.5 * f64::from(kind.stiffness) * (length - f64::from(rest)).powi(2);
+            }
+        }
+        sum
     }
 
     /// How many there are of each kind.

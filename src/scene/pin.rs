@@ -15,6 +15,8 @@ pub struct Pin {
     pub corners: [[f64; 3]; 2],
     /// Displacement along x, y and z over time [m].
     pub motion: [Track; 3],
+    /// Direction of the line that the vertices may slide on; zero for none.
+    pub slide: [f64; 3],
     /// When the vertices are let go [s]; infinite for never.
     pub until: f64,
 }
@@ -27,6 +29,7 @@ impl Default for Pin {
             vertices: Vec::new(),
             corners: [[0.0; 3]; 2],
             motion: [const { Track::constant(0.0) }; 3],
+            slide: [0.0; 3],
             until: f64::INFINITY,
         }
     }

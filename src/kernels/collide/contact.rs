@@ -191,7 +191,9 @@ fn cpu(invocations: u32, b: &Bindings) {
             let [before, aim, velocity, start] = [x[i], p[i], u[i], v[i]].map(V3::<f32>::of);
             let mut q = Particle { before, aim, velocity, start, pushed: velocity - start };
             let own = slots.chunks_exact_mut(SLOTS as usize).nth(i).unwrap_or_default();
-            let (mut slot, mut met) = (0, 0);
+            // What contact did before in the same substep.
+            let before = usize::from(span.again == 1 && own.first().is_some_and(|s| s[3] > 0.0));
+            let (mut slot, mut met) = (before, 0);
             for b in in_reach(words).filter(|_| w > 0.0) {
                 let effect = encounter(b).meet(q);
                 q = effect.particle;

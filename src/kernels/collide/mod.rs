@@ -2,4 +2,6 @@
 
 pub mod bounds;
 pub mod contact;
+pub mod interleave;
 pub mod project;
+pub mod settle;

@@ -19,8 +19,10 @@ gpu_struct! {
         pub beta: f32,
         /// |S b|², which residuals are relative to.
         pub reference: f32,
-        /// |S r|² at the last review.
+        /// |S r|² as the iterations have it.
         pub squared: f32,
+        /// |S r|² at the last review.
+        pub reviewed: f32,
         /// Length of differences.
         pub epsilon: f32,
         /// |S r|/|S b|.
@@ -29,6 +31,12 @@ gpu_struct! {
         pub rounds: u32,
         /// 1 if a direction of negative curvature was found.
         pub negative: u32,
+        /// Padding.
+        pub pad0: u32,
+        /// Padding.
+        pub pad1: u32,
+        /// Padding.
+        pub pad2: u32,
     }
 }
 

@@ -25,6 +25,14 @@ gpu_struct! {
         pub mode: u32,
         /// Bodies.
         pub count: u32,
+        /// Farthest that an implicit step may take a particle before it looks at all bodies [m].
+        pub slack: f32,
+        /// Padding.
+        pub pad0: u32,
+        /// Padding.
+        pub pad1: u32,
+        /// Padding.
+        pub pad2: u32,
     }
 }
 

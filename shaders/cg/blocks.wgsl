@@ -1,0 +1,64 @@
+// The 3 × 3 block of each particle on the diagonal of M − h ∂f/∂v − h² ∂f/∂x, from masses and springs, as L D Lᵀ. No pivot of
+// it is smaller than the mass, so that rounding cannot make it indefinite.
+
+#import common/cg
+#import common/invocation
+#import common/spring
+
+struct Spring {
+    other: u32,       // the particle at its other end
+    rest_length: f32, // [m]
+    stiffness: f32,   // [N/m]
+    damping: f32,     // [N·s/m]
+}
+
+@group(0) @binding(0) var<uniform> params: When;
+@group(0) @binding(1) var<uniform> implicit: Implicit;
+@group(0) @binding(2) var<uniform> cg: Cg;
+@group(0) @binding(3) var<storage, read> offsets: array<u32>;           // where each particle's springs begin
+@group(0) @binding(4) var<storage, read> springs: array<Spring>;
+@group(0) @binding(5) var<storage, read> limited: array<u32>;           // 1 where a spring is beyond its limit
+@group(0) @binding(6) var<storage, read> x: array<vec4<f32>>;           // positions [m], inverse masses [1/kg]
+@group(0) @binding(7) var<storage, read_write> guides: array<vec4<f32>>;
+
+@compute @workgroup_size(WORKGROUP)
+fn main(@builtin(global_invocation_id) id: vec3<u32>, @builtin(num_workgroups) groups: vec3<u32>) {
+    let i = invocation(id, groups);
+    if (i >= arrayLength(&x) || is_idle(params.phase)) {
+        return;
+    }
+    if ((implicit.modes & BLOCKS) == 0u || x[i].w == 0.0) {
+        guides[3u * i] = vec4<f32>(1.0, 1.0, 1.0, 0.0);
+        guides[3u * i + 1u] = vec4<f32>(0.0);
+        return;
+    }
+    let mass = 1.0 / x[i].w;
+    // xx, yy, zz; xy, xz, yz.
+    var diagonal = vec3<f32>(mass);
+    var beside = vec3<f32>(0.0);
+    for (var s = offsets[i]; s < offsets[i + 1u]; s++) {
+        let spring = springs[s];
+        let l = x[i].xyz - x[spring.other].xyz;
+        let norm = length(l);
+        if (norm == 0.0) {
+            continue;
+        }
+        let n = l * (1.0 / norm);
+        let k = implicit.h * implicit.h * spring.stiffness;
+        let across = k * max(norm - spring.rest_length, 0.0) / norm;
+        var along = k - across + implicit.h * spring.damping;
+        if (implicit.limit > 0.0 && limited[s] == 1u) {
+            along += implicit.h * implicit.h * implicit.limit_stiffness;
+        }
+        diagonal += n * n * along + vec3<f32>(across);
+        beside += n.xxy * n.yzz * along;
+    }
+    let d0 = diagonal.x;
+    let l10 = beside.x / d0;
+    let l20 = beside.y / d0;
+    let d1 = max(diagonal.y - l10 * beside.x, mass);
+    let l21 = (beside.z - l20 * beside.x) / d1;
+    let d2 = max(diagonal.z - l20 * beside.y - l21 * l21 * d1, mass);
+    guides[3u * i] = vec4<f32>(1.0 / d0, 1.0 / d1, 1.0 / d2, 0.0);
+    guides[3u * i + 1u] = vec4<f32>(l10, l20, l21, 0.0);
+}

@@ -1,0 +1,144 @@
+// The scalars of a solve, and what comes next: after an iteration, after constraints were looked at, and after the residual
+// was taken anew. One workgroup.
+
+#import common/cg
+#import common/implicit
+#import common/reduce
+
+// How the solves of a run went.
+struct Tally {
+    solves: u32,
+    iterations: u32,   // of all
+    most: u32,         // iterations of one
+    last: u32,         // iterations of the last
+    unconverged: u32,
+    negative: u32,     // directions of negative curvature
+    residual_sum: f32,
+    residual_max: f32,
+    residual: f32,     // of the last
+    pad0: u32,
+    pad1: u32,
+    pad2: u32,
+}
+
+@group(0) @binding(0) var<uniform> params: When;
+@group(0) @binding(1) var<uniform> implicit: Implicit;
+@group(0) @binding(2) var<storage, read_write> cg: Cg;
+@group(0) @binding(3) var<storage, read> curvatures: array<f32>;          // per workgroup: d·q
+@group(0) @binding(4) var<storage, read> sums: array<vec4<f32>>;          // per workgroup: r·z, |S r|²
+@group(0) @binding(5) var<storage, read_write> changed: array<u32>;       // non-zero where constraints changed something
+@group(0) @binding(6) var<storage, read_write> tally: Tally;
+
+const ITERATED: u32 = 0u; // an iteration is over
+const LOOKED: u32 = 1u;   // constraints were looked at
+const RENEWED: u32 = 2u;  // the residual was taken anew, if there was a reason
+
+// Less than this of the tolerance is aimed at, so that the residual taken anew is below it too.
+const MARGIN: f32 = 0.64;
+// A review that has not come below this share of the one before has met the floor of f32.
+const STALLED: f32 = 0.25;
+
+fn iterated(total: vec2<f32>, curvature: f32) {
+    cg.iterations += 1u;
+    cg.beta = total.x / cg.rho;
+    cg.rho = total.x;
+    cg.squared = total.y;
+    if (!(curvature > 0.0)) {
+        cg.negative = 1u;
+        cg.state = LAST;
+        return;
+    }
+    if (total.y <= MARGIN * implicit.tolerance * cg.reference) {
+        cg.state = REVIEW;
+    } else if (cg.iterations >= implicit.iterations || !(total.y < 3.0e38)) {
+        cg.state = LAST;
+    }
+}
+
+fn end(converged: bool) {
+    cg.done = 1u;
+    tally.solves += 1u;
+    tally.iterations += cg.iterations;
+    tally.most = max(tally.most, cg.iterations);
+    tally.last = cg.iterations;
+    tally.unconverged += select(1u, 0u, converged);
+    tally.negative += cg.negative;
+    tally.residual_sum += cg.residual;
+    tally.residual_max = max(tally.residual_max, cg.residual);
+    tally.residual = cg.residual;
+}
+
+fn renewed(total: vec2<f32>) {
+    let asked = changed[0] != 0u;
+    changed[0] = 0u;
+    let state = cg.state;
+    cg.state = RUN;
+    if (state != START && !asked && (implicit.modes & (FINITE | PRINTED)) != 0u) {
+        // Products by differences are too rough for a residual of their own, and as printed there is none.
+        cg.residual = sqrt(cg.squared / cg.reference);
+        end(cg.squared <= implicit.tolerance * cg.reference && cg.negative == 0u);
+        return;
+    }
+    cg.rho = total.x;
+    cg.beta = 0.0;
+    if (state == START || asked) {
+        cg.reference = max(cg.reference, total.y);
+    }
+    cg.residual = 0.0;
+    if (cg.reference > 0.0) {
+        cg.residual = sqrt(total.y / cg.reference);
+    }
+    let small = total.y <= implicit.tolerance * cg.reference;
+    if (state == LAST) {
+        end(small && !asked && cg.negative == 0u);
+        return;
+    }
+    if (state == START || asked) {
+        cg.reviewed = 3.0e38;
+        if (state == REVIEW) {
+            cg.rounds += 1u;
+        }
+        if (total.y == 0.0 && !asked) {
+            end(true);
+        } else if (cg.rounds > implicit.rounds) {
+            end(false);
+        }
+        return;
+    }
+    if (small) {
+        end(true);
+    } else if (total.y > STALLED * cg.reviewed) {
+        end(false);
+    }
+    cg.reviewed = total.y;
+}
+
+@compute @workgroup_size(WORKGROUP)
+fn main(@builtin(local_invocation_index) local: u32) {
+    var term = vec2<f32>(0.0);
+    for (var k = local; k < arrayLength(&sums); k += WORKGROUP) {
+        term += sums[k].xy;
+    }
+    let total = reduce(term, local);
+    workgroupBarrier();
+    term = vec2<f32>(0.0);
+    for (var k = local; k < arrayLength(&curvatures); k += WORKGROUP) {
+        term.x += curvatures[k];
+    }
+    let curvature = reduce(term, local).x;
+    if (local > 0u || cg.done != 0u) {
+        return;
+    }
+    if (params.mode == ITERATED && cg.state == RUN) {
+        iterated(total, curvature);
+    }
+    if (params.mode == LOOKED && cg.state == RUN && changed[0] != 0u) {
+        cg.state = CHANGED;
+    }
+    if (params.mode == RENEWED) {
+        cg.passes += 1u;
+        if (cg.state != RUN) {
+            renewed(total);
+        }
+    }
+}

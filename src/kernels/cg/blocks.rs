@@ -1,0 +1,61 @@
+//! The 3 × 3 block of each particle on the diagonal of M − h ∂f/∂v − h² ∂f/∂x, from masses and springs, as L D Lᵀ.
+
+use crate::engine::Kernel;
+use crate::engine::cpu::Bindings;
+use crate::kernels::common::cg::{Cg, When};
+use crate::kernels::common::guide::GUIDES;
+use crate::kernels::common::implicit::{BLOCKS, Implicit};
+use crate::kernels::forces::springs::Spring;
+use crate::kernels::kernel;
+use crate::real::V3;
+
+/// The kernel.
+pub const KERNEL: Kernel = kernel!(
+    "cg/blocks",
+    bindings: &["implicit", "cg", "offsets", "springs", "limited", "x", "guides"],
+    structs: [When, Implicit, Cg, Spring],
+    cpu: cpu
+);
+
+fn cpu(invocations: u32, b: &Bindings) {
+    let (when, implicit, cg): (When, Implicit, Cg) = (b.params(), b.uniform(0), b.uniform(1));
+    if cg.is_idle(when.phase) {
+        return;
+    }
+    let (offsets, springs, limited) = (b.read::<u32>(2), b.read::<Spring>(3), b.read::<u32>(4));
+    let (x, mut guides) = (b.read::<[f32; 4]>(5), b.write::<[f32; 4]>(6));
+    let h = implicit.h;
+    for i in 0..invocations as usize {
+        let guide = &mut guides[GUIDES * i..][..2];
+        if !implicit.has(BLOCKS) || x[i][3] == 0.0 {
+            guide.copy_from_slice(&[[1.0, 1.0, 1.0, 0.0], [0.0; 4]]);
+            continue;
+        }
+        let mass = 1.0 / x[i][3];
+        let mut diagonal = V3(mass, mass, mass);
+        let mut beside = V3::<f32>::zero();
+        for s in offsets[i] as usize..offsets[i + 1] as usize {
+            let spring = &springs[s];
+            let l = V3::<f32>::of(x[i]) - V3::of(x[spring.other as usize]);
+            let norm = l.length();
+            if norm == 0.0 {
+                continue;
+            }
+            let n = l * (1.0 / norm);
+            let k = h * h * spring.stiffness;
+            let across = k * (norm - spring.rest_length).max(0.0) / norm;
+            let mut along = k - across + h * spring.damping;
+            if implicit.limit > 0.0 && limited[s] == 1 {
+                along += h * h * implicit.limit_stiffness;
+            }
+            diagonal += V3(n.0 * n.0, n.1 * n.1, n.2 * n.2) * along + V3(across, across, across);
+            beside += V3(n.0 * n.1, n.0 * n.2, n.1 * n.2) * along;
+        }
+        let d0 = diagonal.0;
+        let (l10, l20) = (beside.0 / d0, beside.1 / d0);
+        let d1 = (diagonal.1 - l10 * beside.0).max(mass);
+        let l21 = (beside.2 - l20 * beside.0) / d1;
+        let d2 = (diagonal.2 - l20 * beside.1 - l21 * l21 * d1).max(mass);
+        guide.copy_from_slice(&[[1.0 / d0, 1.0 / d1, 1.0 / d2, 0.0], [l10, l20, l21, 0.0]]);
+    }
+}

@@ -1,0 +1,156 @@
+//! The scalars of a solve, and what comes next: after an iteration, after constraints were looked at, and after the residual
+//! was taken anew.
+
+use super::update::total;
+use crate::engine::Kernel;
+use crate::engine::cpu::Bindings;
+use crate::gpu_struct;
+use crate::kernels::common::cg::{CHANGED, Cg, LAST, REVIEW, RUN, START, When};
+use crate::kernels::common::implicit::{FINITE, Implicit, PRINTED};
+use crate::kernels::common::{WORKGROUP, reduce};
+use crate::kernels::kernel;
+
+/// The kernel.
+pub const KERNEL: Kernel = kernel!(
+    "cg/turn",
+    bindings: &["implicit", "cg", "curvatures", "sums", "changed", "tally"],
+    structs: [When, Implicit, Cg, Tally],
+    cpu: cpu
+);
+
+gpu_struct! {
+    /// How the solves of a run went.
+    pub struct Tally {
+        /// How many there were.
+        pub solves: u32,
+        /// Iterations of all.
+        pub iterations: u32,
+        /// Most iterations of one.
+        pub most: u32,
+        /// Iterations of the last.
+        pub last: u32,
+        /// Solves that did not converge.
+        pub unconverged: u32,
+        /// Directions of negative curvature.
+        pub negative: u32,
+        /// Sum of the residuals.
+        pub residual_sum: f32,
+        /// Largest residual.
+        pub residual_max: f32,
+        /// The last one's.
+        pub residual: f32,
+        /// Padding.
+        pub pad0: u32,
+        /// Padding.
+        pub pad1: u32,
+        /// Padding.
+        pub pad2: u32,
+    }
+}
+
+/// An iteration is over.
+pub const ITERATED: u32 = 0;
+/// Constraints were looked at.
+pub const LOOKED: u32 = 1;
+/// The residual was taken anew, if there was a reason.
+pub const RENEWED: u32 = 2;
+
+/// Less than this of the tolerance is aimed at, so that the residual taken anew is below it too.
+const MARGIN: f32 = 0.64;
+/// A review that has not come below this share of the one before has met the floor of f32.
+const STALLED: f32 = 0.25;
+
+fn iterated(cg: &mut Cg, implicit: &Implicit, [rz, rr]: [f32; 2], curvature: f32) {
+    cg.iterations += 1;
+    cg.beta = rz / cg.rho;
+    cg.rho = rz;
+    cg.squared = rr;
+    if curvature.is_nan() || curvature <= 0.0 {
+        cg.negative = 1;
+        cg.state = LAST;
+        return;
+    }
+    if rr <= MARGIN * implicit.tolerance * cg.reference {
+        cg.state = REVIEW;
+    } else if cg.iterations >= implicit.iterations || rr.is_nan() || rr >= 3.0e38 {
+        cg.state = LAST;
+    }
+}
+
+fn end(cg: &mut Cg, tally: &mut Tally, converged: bool) {
+    cg.done = 1;
+    tally.solves += 1;
+    tally.iterations += cg.iterations;
+    tally.most = tally.most.max(cg.iterations);
+    tally.last = cg.iterations;
+    tally.unconverged += u32::from(!converged);
+    tally.negative += cg.negative;
+    tally.residual_sum += cg.residual;
+    tally.residual_max = tally.residual_max.max(cg.residual);
+    tally.residual = cg.residual;
+}
+
+fn renewed(cg: &mut Cg, tally: &mut Tally, implicit: &Implicit, [rz, rr]: [f32; 2], asked: bool) {
+    let state = cg.state;
+    cg.state = RUN;
+    if state != START && !asked && implicit.modes & (FINITE | PRINTED) != 0 {
+        // Products by differences are too rough for a residual of their own, and as printed there is none.
+        cg.residual = (cg.squared / cg.reference).sqrt();
+        let converged = cg.squared <= implicit.tolerance * cg.reference && cg.negative == 0;
+        return end(cg, tally, converged);
+    }
+    (cg.rho, cg.beta) = (rz, 0.0);
+    if state == START || asked {
+        cg.reference = cg.reference.max(rr);
+    }
+    cg.residual = if cg.reference > 0.0 { (rr / cg.reference).sqrt() } else { 0.0 };
+    let small = rr <= implicit.tolerance * cg.reference;
+    if state == LAST {
+        let converged = small && !asked && cg.negative == 0;
+        return end(cg, tally, converged);
+    }
+    if state == START || asked {
+        cg.reviewed = 3.0e38;
+        cg.rounds += u32::from(state == REVIEW);
+        if rr == 0.0 && !asked {
+            end(cg, tally, true);
+        } else if cg.rounds > implicit.rounds {
+            end(cg, tally, false);
+        }
+        return;
+    }
+    if small {
+        end(cg, tally, true);
+    } else if rr > STALLED * cg.reviewed {
+        end(cg, tally, false);
+    }
+    cg.reviewed = rr;
+}
+
+fn cpu(_: u32, b: &Bindings) {
+    let (when, implicit): (When, Implicit) = (b.params(), b.uniform(0));
+    let (mut cg, sums) = (b.write::<Cg>(1), b.read::<[f32; 4]>(3));
+    let (mut changed, mut tally) = (b.write::<u32>(4), b.write::<Tally>(5));
+    let (cg, tally) = (&mut cg[0], &mut tally[0]);
+    if cg.done != 0 {
+        return;
+    }
+    let mut partial = [[0.0; 2]; WORKGROUP as usize];
+    for (k, sum) in sums.iter().enumerate() {
+        let slot = &mut partial[k % WORKGROUP as usize];
+        *slot = [slot[0] + sum[0], slot[1] + sum[1]];
+    }
+    let sum = reduce(&mut partial);
+    match when.mode {
+        ITERATED if cg.state == RUN => iterated(cg, &implicit, sum, total(&b.read::<f32>(2))),
+        LOOKED if cg.state == RUN && changed[0] != 0 => cg.state = CHANGED,
+        RENEWED => {
+            cg.passes += 1;
+            if cg.state != RUN {
+                let asked = std::mem::take(&mut changed[0]) != 0;
+                renewed(cg, tally, &implicit, sum, asked);
+            }
+        }
+        _ => {}
+    }
+}
