@@ -27,8 +27,9 @@ fn main(@builtin(global_invocation_id) id: vec3<u32>, @builtin(num_workgroups) g
     if (i >= arrayLength(&x) || is_idle(params.phase)) {
         return;
     }
+    let marks = guides[3u * i].w;
     if ((implicit.modes & BLOCKS) == 0u || x[i].w == 0.0) {
-        guides[3u * i] = vec4<f32>(1.0, 1.0, 1.0, 0.0);
+        guides[3u * i] = vec4<f32>(1.0, 1.0, 1.0, marks);
         guides[3u * i + 1u] = vec4<f32>(0.0);
         return;
     }
@@ -59,6 +60,6 @@ fn main(@builtin(global_invocation_id) id: vec3<u32>, @builtin(num_workgroups) g
     let d1 = max(diagonal.y - l10 * beside.x, mass);
     let l21 = (beside.z - l20 * beside.x) / d1;
     let d2 = max(diagonal.z - l20 * beside.y - l21 * l21 * d1, mass);
-    guides[3u * i] = vec4<f32>(1.0 / d0, 1.0 / d1, 1.0 / d2, 0.0);
+    guides[3u * i] = vec4<f32>(1.0 / d0, 1.0 / d1, 1.0 / d2, marks);
     guides[3u * i + 1u] = vec4<f32>(l10, l20, l21, 0.0);
 }

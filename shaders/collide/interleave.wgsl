@@ -107,7 +107,9 @@ fn main(
     @builtin(local_invocation_index) local: u32,
 ) {
     let patch_first = (group.x + group.y * groups.x) * stride_of(contact.count);
-    if (cg.done != 0u || patch_first + local >= arrayLength(&patches)) {
+    // Once the solve was thought to have ended, what it passes through on its way does not count.
+    let underway = cg.state == RUN && cg.rounds > 0u;
+    if (cg.done != 0u || underway || patch_first + local >= arrayLength(&patches)) {
         return;
     }
     let i = patches[patch_first + local];

@@ -22,6 +22,8 @@
 const SMALL: f32 = 1e-4;
 // Friction may be off by this share.
 const CLOSE: f32 = 0.05;
+// How often it may follow the pressure in a step.
+const RUBS: u32 = 4u;
 
 @compute @workgroup_size(WORKGROUP)
 fn main(@builtin(global_invocation_id) id: vec3<u32>, @builtin(num_workgroups) groups: vec3<u32>) {
@@ -44,20 +46,24 @@ fn main(@builtin(global_invocation_id) id: vec3<u32>, @builtin(num_workgroups) g
     var next = impulse.xyz;
     var kind = filter_at.w;
     var name = impulse.w;
-    if (pressure < -small) {
+    var marks = guides[3u * i].w;
+    let released = marks == RELEASED || marks == RELEASED + SLIPPED;
+    if (pressure < -small && !released) {
         next = vec3<f32>(0.0);
         kind = FREE;
         name = 0.0;
+        marks += RELEASED;
     } else if (kind == HELD) {
         let whole = impulse.xyz - r[i].xyz;
         let along = whole - n * dot(whole, n);
         let norm = length(along);
         let most = friction * max(pressure, 0.0);
-        if (norm > most + small) {
+        if (norm > most + small && marks < SLIPPED) {
+            marks += SLIPPED;
             next = given + along * (most / norm);
             kind = BESIDE;
         }
-    } else if (friction > 0.0) {
+    } else if (friction > 0.0 && cg.rounds < RUBS) {
         let own = velocity_at(body, pose_at(body, params.end), x[i].xyz + u[i].xyz * contact.h);
         let relative = u[i].xyz - own;
         let along = relative - n * dot(relative, n);
@@ -75,6 +81,7 @@ fn main(@builtin(global_invocation_id) id: vec3<u32>, @builtin(num_workgroups) g
     }
     r[i] = vec4<f32>(r[i].xyz + (next - impulse.xyz), 0.0);
     impulses[i] = vec4<f32>(next, name);
+    guides[3u * i].w = marks;
     guides[3u * i + 2u] = vec4<f32>(n, kind);
     atomicMax(&changed[0], 1u);
 }

@@ -1,5 +1,5 @@
 // What guides a particle's search direction. Three vec4 per particle:
-// 0: inverses of the three pivots of its block L D Lᵀ [1/kg]
+// 0: inverses of the three pivots of its block L D Lᵀ [1/kg], and RELEASED or SLIPPED, or their sum
 // 1: the three numbers of L below the diagonal, row by row
 // 2: the filter S: a unit vector, and in w what of a velocity is free
 
@@ -7,6 +7,10 @@ const FREE: f32 = 0.0;
 const BESIDE: f32 = 1.0; // all but what is along the vector
 const ALONG: f32 = 2.0;  // only what is along the vector
 const HELD: f32 = 3.0;   // nothing
+
+// A particle is let go at most once in a step, and begins to slide at most once, so that it cannot go back and forth.
+const RELEASED: f32 = 1.0;
+const SLIPPED: f32 = 2.0;
 
 fn filtered(filter_at: vec4<f32>, a: vec3<f32>) -> vec3<f32> {
     let along = filter_at.xyz * dot(filter_at.xyz, a);

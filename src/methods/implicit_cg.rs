@@ -172,7 +172,8 @@ impl Recorder<'_> {
         self.touch()?;
         let cg = *self.cg;
         cg.solve(self, p.interval, p.iterations)?;
-        self.pass(&aim::KERNEL, "aim", &[])?;
+        let buffers = self.buffers.of(&aim::KERNEL, None)?;
+        self.recording.dispatch_with(&aim::KERNEL, "aim", &buffers, self.count, self.span);
         self.pins.rails(&mut self.recording, &self.buffers, self.span.end, true)?;
         let again = Span { again: 1, ..self.span };
         self.contact.bounds_again(&mut self.recording, &self.buffers, self.span)?;

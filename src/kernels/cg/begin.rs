@@ -28,6 +28,7 @@ fn cpu(invocations: u32, b: &Bindings) {
     for i in 0..invocations as usize {
         let (position, w) = (V3::<f32>::of(x[i]), x[i][3]);
         impulses[i] = [0.0, 0.0, 0.0, impulses[i][3]];
+        guides[GUIDES * i][3] = 0.0;
         let mut velocity = V3::of(v[i]) * implicit.damping;
         let mut free = FREE;
         if w == 0.0 {

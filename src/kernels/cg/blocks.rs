@@ -27,8 +27,9 @@ fn cpu(invocations: u32, b: &Bindings) {
     let h = implicit.h;
     for i in 0..invocations as usize {
         let guide = &mut guides[GUIDES * i..][..2];
+        let marks = guide[0][3];
         if !implicit.has(BLOCKS) || x[i][3] == 0.0 {
-            guide.copy_from_slice(&[[1.0, 1.0, 1.0, 0.0], [0.0; 4]]);
+            guide.copy_from_slice(&[[1.0, 1.0, 1.0, marks], [0.0; 4]]);
             continue;
         }
         let mass = 1.0 / x[i][3];
@@ -56,6 +57,6 @@ fn cpu(invocations: u32, b: &Bindings) {
         let d1 = (diagonal.1 - l10 * beside.0).max(mass);
         let l21 = (beside.2 - l20 * beside.0) / d1;
         let d2 = (diagonal.2 - l20 * beside.1 - l21 * l21 * d1).max(mass);
-        guide.copy_from_slice(&[[1.0 / d0, 1.0 / d1, 1.0 / d2, 0.0], [l10, l20, l21, 0.0]]);
+        guide.copy_from_slice(&[[1.0 / d0, 1.0 / d1, 1.0 / d2, marks], [l10, l20, l21, 0.0]]);
     }
 }

@@ -5,7 +5,7 @@ use crate::engine::cpu::Bindings;
 use crate::kernels::common::body::Body;
 use crate::kernels::common::cg::{Cg, REVIEW};
 use crate::kernels::common::contact::{Contact, Span};
-use crate::kernels::common::guide::{BESIDE, FREE, GUIDES, HELD};
+use crate::kernels::common::guide::{BESIDE, FREE, GUIDES, HELD, RELEASED, SLIPPED};
 use crate::kernels::kernel;
 use crate::real::V3;
 
@@ -21,6 +21,8 @@ pub const KERNEL: Kernel = kernel!(
 const SMALL: f32 = 1e-4;
 /// Friction may be off by this share.
 const CLOSE: f32 = 0.05;
+/// How often it may follow the pressure in a step.
+const RUBS: u32 = 4;
 
 fn cpu(invocations: u32, b: &Bindings) {
     let (span, contact, cg): (Span, Contact, Cg) = (b.params(), b.uniform(0), b.uniform(1));
@@ -42,17 +44,21 @@ fn cpu(invocations: u32, b: &Bindings) {
         let given = n * impulse.dot(n);
         let pressure = impulse.dot(n) - ri.dot(n);
         let (mut next, mut kind, mut name) = (impulse, filter[3], old_name);
-        if pressure < -small {
+        let mut marks = guides[GUIDES * i][3];
+        let released = marks == RELEASED || marks == RELEASED + SLIPPED;
+        if pressure < -small && !released {
             (next, kind, name) = (V3::zero(), FREE, 0.0);
+            marks += RELEASED;
         } else if kind == HELD {
             let whole = impulse - ri;
             let along = whole - n * whole.dot(n);
             let (norm, most) = (along.length(), friction * pressure.max(0.0));
-            if norm > most + small {
+            if norm > most + small && marks < SLIPPED {
+                marks += SLIPPED;
                 next = given + along * (most / norm);
                 kind = BESIDE;
             }
-        } else if friction > 0.0 {
+        } else if friction > 0.0 && cg.rounds < RUBS {
             let place = V3::of(x[i]) + V3::of(u[i]) * contact.h;
             let relative = V3::of(u[i]) - body.velocity_at(&body.pose_at(span.end), place);
             let along = relative - n * relative.dot(n);
@@ -70,6 +76,7 @@ fn cpu(invocations: u32, b: &Bindings) {
         }
         r[i] = (ri + (next - impulse)).vec4(0.0);
         impulses[i] = next.vec4(name);
+        guides[GUIDES * i][3] = marks;
         guides[GUIDES * i + 2] = n.vec4(kind);
         changed[0] = 1;
     }

@@ -14,6 +14,11 @@ pub const ALONG: f32 = 2.0;
 /// Nothing.
 pub const HELD: f32 = 3.0;
 
+/// The particle was let go in this step; not a second time, so that it cannot go back and forth.
+pub const RELEASED: f32 = 1.0;
+/// It began to slide in this step. These stand, added up, behind the pivots.
+pub const SLIPPED: f32 = 2.0;
+
 /// S a.
 pub fn filtered<R: Real>(filter: [f32; 4], a: V3<R>) -> V3<R> {
     let n = V3::<R>::of(filter);
