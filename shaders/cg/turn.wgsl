@@ -35,6 +35,8 @@ const RENEWED: u32 = 2u;  // the residual was taken anew, if there was a reason
 
 // Less than this of the tolerance is aimed at, so that the residual taken anew is below it too.
 const MARGIN: f32 = 0.64;
+// And this much more where constraints wait.
+const ROUGH: f32 = 100.0;
 // A review that has not come below this share of the one before has met the floor of f32.
 const STALLED: f32 = 0.25;
 
@@ -48,7 +50,10 @@ fn iterated(total: vec2<f32>, curvature: f32) {
         cg.state = LAST;
         return;
     }
-    if (total.y <= MARGIN * implicit.tolerance * cg.reference) {
+    // Constraints are looked at for the first time when a rough solution is there.
+    let rough = (implicit.modes & HOOKED) != 0u && cg.rounds == 0u && cg.reviewed > 2.0e38;
+    let aim = select(MARGIN, ROUGH, rough) * implicit.tolerance;
+    if (total.y <= aim * cg.reference) {
         cg.state = REVIEW;
     } else if (cg.iterations >= implicit.iterations || !(total.y < 3.0e38)) {
         cg.state = LAST;
@@ -74,9 +79,14 @@ fn renewed(total: vec2<f32>) {
     let state = cg.state;
     cg.state = RUN;
     if (state != START && !asked && (implicit.modes & (FINITE | PRINTED)) != 0u) {
-        // Products by differences are too rough for a residual of their own, and as printed there is none.
+        // Products by differences are too rough for a residual of their own, and as printed there is none: what the
+        // iterations have is kept, and the direction too.
         cg.residual = sqrt(cg.squared / cg.reference);
-        end(cg.squared <= implicit.tolerance * cg.reference && cg.negative == 0u);
+        cg.reviewed = 0.0;
+        let small = cg.squared <= implicit.tolerance * cg.reference;
+        if (small || state == LAST) {
+            end(small && cg.negative == 0u);
+        }
         return;
     }
     cg.rho = total.x;

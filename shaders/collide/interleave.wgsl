@@ -28,6 +28,8 @@ struct Touch {
     filter_at: vec4<f32>,
 }
 
+// How often a step looks for contact after its first solution; what is left is found when particles move.
+const LOOKS: u32 = 6u;
 // What the remembered contact may be apart and still be one [m].
 const NEAR: f32 = 4e-5;
 
@@ -47,15 +49,12 @@ fn meet(touch: Touch, b: u32, position: vec3<f32>, remembered: f32) -> Touch {
     let push = -gap / contact.h;
     var next = touch;
     next.velocity += n * push;
-    if (touch.filter_at.w == HELD) {
+    if (touch.filter_at.w == HELD || touch.filter_at.w == ALONG) {
         return next;
     }
     if (touch.name == name) {
         // Moved along a curved body.
         next.filter_at = vec4<f32>(n, touch.filter_at.w);
-        return next;
-    }
-    if (touch.filter_at.w == ALONG) {
         return next;
     }
     let own = velocity_at(body, pose, place);
@@ -74,12 +73,14 @@ fn meet(touch: Touch, b: u32, position: vec3<f32>, remembered: f32) -> Touch {
         return next;
     }
     let held = body.velocity.w * push;
-    if (speed <= held || remembered == -name) {
+    if (body.velocity.w > 0.0 && (speed <= held || remembered == -name)) {
         next.velocity -= along;
         next.filter_at = vec4<f32>(n, HELD);
         return next;
     }
-    next.velocity -= along * (max(held, 0.0) / speed);
+    if (speed > 0.0) {
+        next.velocity -= along * (max(held, 0.0) / speed);
+    }
     next.filter_at = vec4<f32>(n, BESIDE);
     return next;
 }
@@ -94,7 +95,8 @@ fn stopped(touch: Touch, position: vec3<f32>, impulse: vec3<f32>) -> Touch {
     let own = velocity_at(body, pose_at(body, params.end), position + touch.velocity * contact.h);
     let relative = touch.velocity - own;
     let along = relative - n * dot(relative, n);
-    if (!(dot(along, impulse) > 0.0)) {
+    // More than what the turning of normals has left.
+    if (body.velocity.w == 0.0 || !(dot(along, impulse) > 0.05 * length(along) * length(impulse))) {
         return touch;
     }
     return Touch(touch.velocity - along, touch.name, vec4<f32>(n, HELD));
@@ -108,7 +110,7 @@ fn main(
 ) {
     let patch_first = (group.x + group.y * groups.x) * stride_of(contact.count);
     // Once the solve was thought to have ended, what it passes through on its way does not count.
-    let underway = cg.state == RUN && cg.rounds > 0u;
+    let underway = (cg.state == RUN && cg.rounds > 0u) || cg.rounds >= LOOKS;
     if (cg.done != 0u || underway || patch_first + local >= arrayLength(&patches)) {
         return;
     }

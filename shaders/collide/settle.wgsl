@@ -21,14 +21,14 @@
 // Changes of velocity that do not matter [m/s].
 const SMALL: f32 = 1e-4;
 // Friction may be off by this share.
-const CLOSE: f32 = 0.05;
-// How often it may follow the pressure in a step.
-const RUBS: u32 = 4u;
+const CLOSE: f32 = 0.1;
+// How often contact is judged in a step; after that bodies can only be met, not left.
+const RUBS: u32 = 3u;
 
 @compute @workgroup_size(WORKGROUP)
 fn main(@builtin(global_invocation_id) id: vec3<u32>, @builtin(num_workgroups) groups: vec3<u32>) {
     let i = invocation(id, groups);
-    if (i >= arrayLength(&r) || cg.done != 0u || cg.state != REVIEW) {
+    if (i >= arrayLength(&r) || cg.done != 0u || cg.state != REVIEW || cg.rounds >= RUBS) {
         return;
     }
     let w = x[i].w;
@@ -63,7 +63,7 @@ fn main(@builtin(global_invocation_id) id: vec3<u32>, @builtin(num_workgroups) g
             next = given + along * (most / norm);
             kind = BESIDE;
         }
-    } else if (friction > 0.0 && cg.rounds < RUBS) {
+    } else if (friction > 0.0) {
         let own = velocity_at(body, pose_at(body, params.end), x[i].xyz + u[i].xyz * contact.h);
         let relative = u[i].xyz - own;
         let along = relative - n * dot(relative, n);

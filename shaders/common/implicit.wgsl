@@ -24,3 +24,4 @@ const WHOLE: u32 = 8u;     // compressed springs act across their direction
 const BLOCKS: u32 = 16u;   // preconditioned
 const PRINTED: u32 = 32u;  // the residual does not see what constraints change
 const CLOSED: u32 = 64u;   // the mesh has no boundary
+const HOOKED: u32 = 128u;  // constraints are looked at between iterations

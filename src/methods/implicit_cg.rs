@@ -43,6 +43,8 @@ pub struct ImplicitCg {
     /// Mean length of an edge at rest [m].
     edge: f32,
     closed: bool,
+    /// Whether constraints are looked at between iterations.
+    hooked: bool,
 }
 
 impl ImplicitCg {
@@ -81,6 +83,7 @@ impl ImplicitCg {
             span: Span::default(),
         };
         recorder.step()?;
+        let hooked = recorder.is_interleaved();
         let Recorder { recording, buffers, .. } = recorder;
         let (state, sim) = (buffers.state()?, buffers.get("sim")?);
         let edges = &model.topology.edges;
@@ -101,6 +104,7 @@ impl ImplicitCg {
             springs,
             edge: edge as f32,
             closed,
+            hooked,
         })
     }
 
@@ -120,7 +124,7 @@ impl ImplicitCg {
             limit_stiffness: p.limit_stiffness as f32,
             tolerance: (p.tolerance * p.tolerance) as f32,
             damping: sim.damping,
-            modes: modes(p, self.closed),
+            modes: modes(p, self.closed) | if self.hooked { common::HOOKED } else { 0 },
             iterations: p.iterations,
             rounds: ROUNDS,
             pad: 0,

@@ -6,7 +6,7 @@ use crate::engine::Kernel;
 use crate::engine::cpu::Bindings;
 use crate::gpu_struct;
 use crate::kernels::common::cg::{CHANGED, Cg, LAST, REVIEW, RUN, START, When};
-use crate::kernels::common::implicit::{FINITE, Implicit, PRINTED};
+use crate::kernels::common::implicit::{FINITE, HOOKED, Implicit, PRINTED};
 use crate::kernels::common::{WORKGROUP, reduce};
 use crate::kernels::kernel;
 
@@ -57,6 +57,8 @@ pub const RENEWED: u32 = 2;
 
 /// Less than this of the tolerance is aimed at, so that the residual taken anew is below it too.
 const MARGIN: f32 = 0.64;
+/// And this much more where constraints wait.
+const ROUGH: f32 = 100.0;
 /// A review that has not come below this share of the one before has met the floor of f32.
 const STALLED: f32 = 0.25;
 
@@ -70,7 +72,10 @@ fn iterated(cg: &mut Cg, implicit: &Implicit, [rz, rr]: [f32; 2], curvature: f32
         cg.state = LAST;
         return;
     }
-    if rr <= MARGIN * implicit.tolerance * cg.reference {
+    // Constraints are looked at for the first time when a rough solution is there.
+    let rough = implicit.has(HOOKED) && cg.rounds == 0 && cg.reviewed > 2.0e38;
+    let aim = if rough { ROUGH } else { MARGIN } * implicit.tolerance;
+    if rr <= aim * cg.reference {
         cg.state = REVIEW;
     } else if cg.iterations >= implicit.iterations || rr.is_nan() || rr >= 3.0e38 {
         cg.state = LAST;
@@ -94,10 +99,16 @@ fn renewed(cg: &mut Cg, tally: &mut Tally, implicit: &Implicit, [rz, rr]: [f32; 
     let state = cg.state;
     cg.state = RUN;
     if state != START && !asked && implicit.modes & (FINITE | PRINTED) != 0 {
-        // Products by differences are too rough for a residual of their own, and as printed there is none.
+        // Products by differences are too rough for a residual of their own, and as printed there is none: what the
+        // iterations have is kept, and the direction too.
         cg.residual = (cg.squared / cg.reference).sqrt();
-        let converged = cg.squared <= implicit.tolerance * cg.reference && cg.negative == 0;
-        return end(cg, tally, converged);
+        cg.reviewed = 0.0;
+        let small = cg.squared <= implicit.tolerance * cg.reference;
+        if small || state == LAST {
+            let converged = small && cg.negative == 0;
+            end(cg, tally, converged);
+        }
+        return;
     }
     (cg.rho, cg.beta) = (rz, 0.0);
     if state == START || asked {

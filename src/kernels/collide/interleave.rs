@@ -31,6 +31,8 @@ struct Touch {
     filter: [f32; 4],
 }
 
+/// How often a step looks for contact after its first solution; what is left is found when particles move.
+const LOOKS: u32 = 6;
 /// What the remembered contact may be apart and still be one [m].
 const NEAR: f32 = 4e-5;
 
@@ -58,14 +60,11 @@ impl Scene<'_> {
         let push = -gap / contact.h;
         let mut next = touch;
         next.velocity += n * push;
-        if touch.filter[3] == HELD {
+        if touch.filter[3] == HELD || touch.filter[3] == ALONG {
             return next;
         }
         if touch.name == name {
             next.filter = n.vec4(touch.filter[3]);
-            return next;
-        }
-        if touch.filter[3] == ALONG {
             return next;
         }
         let relative = next.velocity - body.velocity_at(&pose, place);
@@ -79,12 +78,14 @@ impl Scene<'_> {
             return next;
         }
         let held = body.velocity[3] * push;
-        if speed <= held || remembered == -name {
+        if body.velocity[3] > 0.0 && (speed <= held || remembered == -name) {
             next.velocity -= along;
             next.filter = n.vec4(HELD);
             return next;
         }
-        next.velocity -= along * (held.max(0.0) / speed);
+        if speed > 0.0 {
+            next.velocity -= along * (held.max(0.0) / speed);
+        }
         next.filter = n.vec4(BESIDE);
         next
     }
@@ -99,7 +100,8 @@ impl Scene<'_> {
         let place = position + touch.velocity * self.contact.h;
         let relative = touch.velocity - body.velocity_at(&body.pose_at(self.span.end), place);
         let along = relative - n * relative.dot(n);
-        if along.dot(impulse) > 0.0 {
+        // More than what the turning of normals has left.
+        if body.velocity[3] > 0.0 && along.dot(impulse) > 0.05 * along.length() * impulse.length() {
             return Touch { velocity: touch.velocity - along, filter: n.vec4(HELD), ..touch };
         }
         touch
@@ -110,7 +112,7 @@ fn cpu(invocations: u32, b: &Bindings) {
     let (span, contact, implicit, cg): (Span, Contact, Implicit, Cg) =
         (b.params(), b.uniform(0), b.uniform(1), b.uniform(2));
     // Once the solve was thought to have ended, what it passes through on its way does not count.
-    if cg.done != 0 || (cg.state == RUN && cg.rounds > 0) {
+    if cg.done != 0 || (cg.state == RUN && cg.rounds > 0) || cg.rounds >= LOOKS {
         return;
     }
     let (bodies, fields, patches) = (b.read::<Body>(3), b.read::<f32>(4), b.read::<u32>(5));

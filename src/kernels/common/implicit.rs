@@ -57,3 +57,5 @@ pub const BLOCKS: u32 = 16;
 pub const PRINTED: u32 = 32;
 /// The mesh has no boundary.
 pub const CLOSED: u32 = 64;
+/// Constraints are looked at between iterations.
+pub const HOOKED: u32 = 128;
