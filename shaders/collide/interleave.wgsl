@@ -110,7 +110,7 @@ fn main(
 ) {
     let patch_first = (group.x + group.y * groups.x) * stride_of(contact.count);
     // Once the solve was thought to have ended, what it passes through on its way does not count.
-    let underway = (cg.state == RUN && cg.rounds > 0u) || cg.rounds >= LOOKS;
+    let underway = (cg.state == RUN && cg.rounds > 0u) || cg.state == LAST || cg.rounds >= LOOKS;
     if (cg.done != 0u || underway || patch_first + local >= arrayLength(&patches)) {
         return;
     }

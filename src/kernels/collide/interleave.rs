@@ -4,7 +4,7 @@ use crate::engine::Kernel;
 use crate::engine::cpu::Bindings;
 use crate::kernels::common::WORKGROUP;
 use crate::kernels::common::body::Body;
-use crate::kernels::common::cg::{Cg, REVIEW, RUN, START};
+use crate::kernels::common::cg::{Cg, LAST, REVIEW, RUN, START};
 use crate::kernels::common::contact::{Contact, NOBODY, Span, in_reach, stride_of};
 use crate::kernels::common::field::field;
 use crate::kernels::common::guide::{ALONG, BESIDE, GUIDES, HELD};
@@ -112,7 +112,7 @@ fn cpu(invocations: u32, b: &Bindings) {
     let (span, contact, implicit, cg): (Span, Contact, Implicit, Cg) =
         (b.params(), b.uniform(0), b.uniform(1), b.uniform(2));
     // Once the solve was thought to have ended, what it passes through on its way does not count.
-    if cg.done != 0 || (cg.state == RUN && cg.rounds > 0) || cg.rounds >= LOOKS {
+    if cg.done != 0 || (cg.state == RUN && cg.rounds > 0) || cg.state == LAST || cg.rounds >= LOOKS {
         return;
     }
     let (bodies, fields, patches) = (b.read::<Body>(3), b.read::<f32>(4), b.read::<u32>(5));
