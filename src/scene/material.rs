@@ -49,12 +49,14 @@ pub struct Wind {
     pub velocity: [Track; 3],
     /// Density of the air times the drag coefficient [kg/m³]; 0 for none.
     pub density: f64,
+    /// Lift coefficient over drag coefficient. Only `implicit-cg` knows it.
+    pub lift: f64,
 }
 
 impl Default for Wind {
     /// No air at all.
     fn default() -> Self {
-        Self { velocity: [const { Track::constant(0.0) }; 3], density: 0.0 }
+        Self { velocity: [const { Track::constant(0.0) }; 3], density: 0.0, lift: 0.0 }
     }
 }
 
