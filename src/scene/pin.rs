@@ -15,8 +15,8 @@ pub struct Pin {
     pub corners: [[f64; 3]; 2],
     /// Displacement along x, y and z over time [m].
     pub motion: [Track; 3],
-    /// Direction of the line that the vertices may slide on, which moves with `motion`; zeros where they do not slide.
-    /// Only `implicit-cg` knows it.
+    /// Direction of the line that each vertex may slide on, in the scene's axes; zeros where they do not slide. The line
+    /// moves with `motion`. Only `implicit-cg` knows it.
     pub slide: [f64; 3],
     /// When the vertices are let go [s]; infinite for never.
     pub until: f64,
