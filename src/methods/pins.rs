@@ -27,7 +27,7 @@ fn acts(scene: &Scene, pinned: &Pinned, time: f64) -> bool {
 
 /// The line that a scene's pin lets a vertex slide on.
 fn line(scene: &Scene, pinned: &Pinned) -> Option<DVec3> {
-    scene.pin.get(pinned.pin).and_then(|p| DVec3::from_array(p.slide).try_normalize())
+    scene.pin.get(pinned.pin).and_then(|p| p.line()).map(DVec3::from_array)
 }
 
 /// Whether a scene's pin holds the whole of a vertex at this time [s].

@@ -2,6 +2,7 @@
 
 mod build;
 pub mod constraints;
+pub mod seams;
 pub mod springs;
 mod yarns;
 
@@ -32,6 +33,8 @@ pub struct Model {
     pub masses: Vec<f64>,
     /// Vertices that pins hold, by vertex; each at most once.
     pub pinned: Vec<Pinned>,
+    /// Pairs of points that are sewn together.
+    pub seams: Vec<seams::Seam>,
     /// Whether diagonals of polygons carry no constraint.
     pub structural: bool,
     /// Every rigid body, with the rain and the ground.

@@ -5,11 +5,38 @@ use super::constraints::{Violation, sticks, straight_triples};
 use crate::kernels::forces::springs::Spring;
 use crate::kernels::forces::strain_limit;
 use crate::real::V3;
-use crate::scene::Scene;
+use crate::scene::{MethodName, Scene};
 use glam::{DVec3, Vec3};
 
 /// The label of the structural springs.
 const STRETCH: &str = "stretch";
+
+/// How stiff the springs of a scene are.
+#[derive(Debug, Clone, Copy)]
+struct Stiffness {
+    /// Of the structural springs [N/m].
+    stretch: f64,
+    /// Of the shear springs [N/m].
+    shear: f64,
+    /// Of the bending springs [N/m].
+    bending: f64,
+    /// Damping of every spring along its length [N·s/m].
+    damping: f64,
+}
+
+impl Stiffness {
+    /// As the scene's method has them.
+    fn of(scene: &Scene) -> Self {
+        let (m, c) = (&scene.mass_spring, &scene.implicit_cg);
+        let (stretch, shear, bending, damping) = match scene.method {
+            MethodName::ImplicitCg => (c.stretch, c.shear, c.bending, c.spring_damping),
+            MethodName::MassSpring | MethodName::TriangleBending => {
+                (m.stretch, m.shear, m.bending, m.spring_damping)
+            }
+        };
+        Self { stretch, shear, bending, damping }
+    }
+}
 
 /// Springs of one kind.
 #[derive(Debug, Clone)]
@@ -32,7 +59,7 @@ pub struct Springs {
 impl Springs {
     /// The springs of a model; those without stiffness are left out.
     pub fn new(scene: &Scene, model: &Model) -> Self {
-        let p = &scene.implicit_cg;
+        let p = Stiffness::of(scene);
         let rest = &model.mesh.positions;
         let length = |[a, b]: [u32; 2]| rest[a as usize].distance(rest[b as usize]);
         let kind = |label, pairs: Vec<[u32; 2]>, stiffness: f64| {
@@ -54,13 +81,10 @@ impl Springs {
                 kind("bending", sticks(&triples, &neighbors), p.bending),
             ]
         } else {
-            vec![
-                kind(STRETCH, edges(false), p.stretch),
-                kind("bending", second_neighbors(model), p.bending),
-            ]
+            vec![kind(STRETCH, edges(false), p.stretch), kind("bending", second_neighbors(model), p.bending)]
         };
         let kinds = kinds.into_iter().filter(|k| k.stiffness > 0.0 && !k.springs.is_empty()).collect();
-        Self { kinds, damping: p.spring_damping as f32 }
+        Self { kinds, damping: p.damping as f32 }
     }
 
     /// Where each particle's springs begin, the springs as seen from their particles, and which may come to a limit of
@@ -82,9 +106,29 @@ impl Springs {
         (offsets, springs, limits)
     }
 
+    /// The structural springs: their ends and their lengths at rest [m]; none where they have no stiffness.
+    pub fn stretch(&self) -> &[([u32; 2], f32)] {
+        self.kinds.iter().find(|kind| kind.label == STRETCH).map_or(&[], |kind| &kind.springs)
+    }
+
+    /// The energy that all springs store at these positions, Σ ½ k (l − R)² [J].
+    pub fn energy(&self, positions: &[Vec3]) -> f64 {
+        let stored = |kind: &Kind| {
+            let square = |&([a, b], rest): &([u32; 2], f32)| {
+                let length = positions[a as usize].as_dvec3().distance(positions[b as usize].as_dvec3());
+                (length - f64::from(rest)).powi(2)
+            };
+            0.5 * f64::from(kind.stiffness) * kind.springs.iter().map(square).sum::<f64>()
+        };
+        self.kinds.iter().map(stored).sum()
+    }
+
     /// A sentence if the substep is too long for the stiffest particle: by Gershgorin's theorem no vibration is faster
-    /// than √(2 Σ k/m), and explicit steps are stable up to 2/ω.
+    /// than √(2 Σ k/m), and explicit steps are stable up to 2/ω. Implicit steps are stable.
     pub fn warning(&self, scene: &Scene, model: &Model) -> Option<String> {
+        if scene.method == MethodName::ImplicitCg {
+            return None;
+        }
         let mut stiffness = vec![0f64; model.start.len()];
         let mut damping = stiffness.clone();
         for kind in &self.kinds {
@@ -127,13 +171,11 @@ impl Springs {
     /// How far the structural springs are beyond a limit of strain.
     pub fn beyond(&self, limit: f64, positions: &[Vec3]) -> Violation {
         let mut all = Violation::default();
-        for kind in self.kinds.iter().filter(|k| k.label == STRETCH) {
-            for &([a, b], rest) in &kind.springs {
-                let length = positions[a as usize].as_dvec3().distance(positions[b as usize].as_dvec3());
-                let over = (length / f64::from(rest) - 1.0 - limit).max(0.0);
-                all.mean += over / kind.springs.len() as f64;
-                all.max = all.max.max(over);
-            }
+        for &([a, b], rest) in self.stretch() {
+            let length = positions[a as usize].as_dvec3().distance(positions[b as usize].as_dvec3());
+            let over = (length / f64::from(rest) - 1.0 - limit).max(0.0);
+            all.mean += over / self.stretch().len() as f64;
+            all.max = all.max.max(over);
         }
         all
     }
@@ -155,18 +197,6 @@ impl Springs {
             }
         }
         forces
-    }
-
-    /// The energy of all [J].
-    pub fn energy(&self, positions: &[Vec3]) -> f64 {
-        let mut sum = 0.0;
-        for kind in &self.kinds {
-            for &([a, b], rest) in &kind.springs {
-                let length = positions[a as usize].as_dvec3().distance(positions[b as usize].as_dvec3());
-                sum += 0.5 * f64::from(kind.stiffness) * (length - f64::from(rest)).powi(2);
-            }
-        }
-        sum
     }
 
     /// How many there are of each kind.
@@ -195,4 +225,72 @@ fn second_neighbors(model: &Model) -> Vec<[u32; 2]> {
     }
     pairs.dedup();
     pairs
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// A stiff cloth in one long step.
+    fn cloth(method: MethodName) -> (Scene, Model) {
+        let mut scene = Scene { method, ..Scene::default() };
+        (scene.mesh.rows, scene.mesh.columns) = (4, 3);
+        (scene.mass_spring.stretch, scene.mass_spring.shear, scene.mass_spring.bending) = (7e5, 0.0, 0.0);
+        let c = &mut scene.implicit_cg;
+        (c.stretch, c.shear, c.bending, c.spring_damping) = (2e5, 3e4, 40.0, 0.5);
+        let model = Model::new(&scene).unwrap();
+        (scene, model)
+    }
+
+    #[test]
+    fn each_method_has_its_own_stiffness() {
+        let (scene, model) = cloth(MethodName::ImplicitCg);
+        let springs = Springs::new(&scene, &model);
+        assert_eq!(springs.counts().collect::<Vec<_>>(), [("stretch", 17), ("shear", 12), ("bending", 10)]);
+        let (_, list) = springs.by_particle(12);
+        assert!(list.iter().all(|s| s.damping == 0.5 && [2e5, 3e4, 40.0].contains(&s.stiffness)));
+        assert_eq!(springs.warning(&scene, &model), None);
+        let (scene, model) = cloth(MethodName::MassSpring);
+        let springs = Springs::new(&scene, &model);
+        assert_eq!(springs.counts().collect::<Vec<_>>(), [("stretch", 17)]);
+        assert!(springs.warning(&scene, &model).is_some());
+    }
+
+    #[test]
+    fn structural_springs_are_the_edges_that_are_no_diagonals() {
+        let (mut scene, model) = cloth(MethodName::ImplicitCg);
+        let springs = Springs::new(&scene, &model);
+        let edges: Vec<_> = model.topology.edges.iter().filter(|e| !e.diagonal).map(|e| e.vertices).collect();
+        assert_eq!(springs.stretch().iter().map(|s| s.0).collect::<Vec<_>>(), edges);
+        for &([a, b], rest) in springs.stretch() {
+            assert_eq!(rest, model.start[a as usize].distance(model.start[b as usize]));
+        }
+        scene.implicit_cg.stretch = 0.0;
+        assert!(Springs::new(&scene, &model).stretch().is_empty());
+    }
+
+    #[test]
+    fn energy_is_zero_at_rest_and_its_slope_is_the_force() {
+        let (scene, model) = cloth(MethodName::ImplicitCg);
+        let springs = Springs::new(&scene, &model);
+        assert!(springs.energy(&model.start) < 1e-8);
+        // Every spring half as long again: ½ k (R/2)².
+        let wide: Vec<Vec3> = model.start.iter().map(|p| *p * 1.5).collect();
+        let (offsets, list) = springs.by_particle(12);
+        let ends = list.iter().map(|s| f64::from(s.stiffness) * f64::from(s.rest_length).powi(2) / 8.0);
+        let expected = ends.sum::<f64>() / 2.0;
+        assert_eq!(offsets.len(), 13);
+        assert!((springs.energy(&wide) / expected - 1.0).abs() < 1e-6);
+        let step = 1e-3;
+        let forces = springs.forces(&wide, &vec![Vec3::ZERO; wide.len()]);
+        for (vertex, force) in forces.iter().enumerate() {
+            let at = |by: f32| {
+                let mut moved = wide.clone();
+                moved[vertex].x += by;
+                springs.energy(&moved)
+            };
+            let slope = (at(step) - at(-step)) / (2.0 * f64::from(step));
+            assert!((slope + force.x).abs() < 1e-3 * forces[0].length(), "{vertex}: {slope} {force}");
+        }
+    }
 }

@@ -31,15 +31,21 @@ macro_rules! entries {
 /// Every built-in scene, by name.
 pub const ALL: &[Entry] = entries![
     "ball",
+    "balloon",
     "banner",
     "bend-sweep",
+    "box-corner",
     "brick",
     "capstan",
     "cushion",
     "dent",
     "edge-strip",
+    "flag",
     "impact",
+    "implicit-drape",
+    "implicit-sheet",
     "incline",
+    "line-over-torus",
     "plant",
     "rabbit-collapse",
     "rabbit-drape",
@@ -47,8 +53,10 @@ pub const ALL: &[Entry] = entries![
     "rain",
     "repulsion",
     "rigid-fabric",
+    "sewn",
     "sheet",
     "sleeve",
+    "sliding-corner",
     "sphere-drape",
     "stick-drop",
     "torus-drape",
@@ -145,6 +153,20 @@ mod tests {
             assert!(!scene.test.is_empty() && small != scene, "{}: test", entry.name);
             for scene in [scene, small] {
                 assert_eq!(file::parse(&scene.to_toml().unwrap(), entry.name).unwrap(), scene);
+            }
+        }
+    }
+
+    #[test]
+    fn what_a_header_says_to_try_is_valid() {
+        for entry in ALL {
+            let header = entry.toml.lines().map_while(|line| line.strip_prefix('#'));
+            for part in header.collect::<String>().split(", ") {
+                let sets = part.split("--set ").skip(1).filter_map(|rest| rest.split_whitespace().next());
+                let sets: Result<Vec<_>> =
+                    sets.map(|set| super::super::set::split(set.trim_end_matches(','))).collect();
+                let scene = entry.scene().unwrap().set(&sets.unwrap());
+                assert!(scene.is_ok(), "{}: {part}: {}", entry.name, scene.unwrap_err());
             }
         }
     }

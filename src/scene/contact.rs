@@ -2,7 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 
-/// How cloth meets bodies. The position-based method knows contact without alleviation and by impulse only.
+/// How cloth meets bodies. Only `mass-spring` knows alleviation, and the position-based method goes by impulse only.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields, default)]
 pub struct Contact {

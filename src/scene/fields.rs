@@ -5,7 +5,7 @@ use super::{BODY_LIMIT, tree};
 /// A number of a scene, or several that share a unit and a range.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Field {
-    /// Dotted path; `N` stands for the index of a pin or a body, and a vector is one field.
+    /// Dotted path; `N` stands for the index of a pin, a body or a seam, and a vector is one field.
     pub path: &'static str,
     /// SI unit; empty for a plain number.
     pub unit: &'static str,
@@ -78,6 +78,8 @@ pub const FIELDS: &[Field] = &[
     Field::new("mesh.height", "m", 1e-4, 1000.0, "extent along y, or diameter of a torus's tube"),
     Field::new("mesh.level", "", 0.0, 8.0, "levels of refinement of an icosphere"),
     Field::new("mesh.scale", "", 1e-9, 1e9, "factor on a file's coordinates"),
+    Field::new("mesh.copies", "", 1.0, 64.0, "how many copies of the shape there are"),
+    Field::new("mesh.spacing", "m", -1000.0, 1000.0, "from one copy to the next, before rotation"),
     Field::new("mesh.rotation", "degrees", -360.0, 360.0, "rotation about x, then y, then z"),
     Field::new("mesh.position", "m", -FAR, FAR, "translation after rotation"),
     Field::new("start.crumple", "", 0.0, 10.0, "random displacement as a share of the mean edge length"),
@@ -106,8 +108,25 @@ pub const FIELDS: &[Field] = &[
     Field::new("mass_spring.shear", "N/m", 0.0, 1e9, "stiffness of the shear springs"),
     Field::new("mass_spring.bending", "N/m", 0.0, 1e9, "stiffness of the bending springs"),
     Field::new("mass_spring.spring_damping", "N·s/m", 0.0, 1e6, "damping of every spring along its length"),
+    Field::new("implicit_cg.stretch", "N/m", 0.0, 1e9, "stiffness of the structural springs"),
+    Field::new("implicit_cg.shear", "N/m", 0.0, 1e9, "stiffness of the shear springs"),
+    Field::new("implicit_cg.bending", "N/m", 0.0, 1e9, "stiffness of the bending springs"),
+    Field::new("implicit_cg.spring_damping", "N·s/m", 0.0, 1e6, "damping of every spring along its length"),
+    Field::new("implicit_cg.pressure", "Pa", -1e6, 1e6, "pressure on the back of every triangle").over_time(),
+    Field::new(
+        "implicit_cg.strain_limit",
+        "",
+        0.0,
+        1.0,
+        "largest strain of the structural springs; 0 for none",
+    ),
+    Field::new("implicit_cg.limit_stiffness", "N/m", 1.0, 1e9, "stiffness beyond the limit"),
+    Field::new("implicit_cg.interval", "", 1.0, 1000.0, "iterations between two looks at the constraints"),
+    Field::new("implicit_cg.tolerance", "", 1e-7, 0.5, "relative residual at which the solver ends"),
+    Field::new("implicit_cg.iterations", "", 1.0, 100_000.0, "iterations at which the solver gives up"),
     Field::new("wind.velocity", "m/s", -1000.0, 1000.0, "velocity of the air along x, y and z").over_time(),
     Field::new("wind.density", "kg/m³", 0.0, 1e6, "density of the air times the drag coefficient"),
+    Field::new("wind.lift", "", 0.0, 100.0, "lift coefficient over drag coefficient"),
     Field::new("ground.height", "m", -FAR, FAR, "height of the ground along y"),
     Field::new("ground.friction", "", 0.0, 10.0, "coefficient of friction"),
     Field::new("body.N.radius", "m", 0.0, 1000.0, "radius of a round body, or of a torus's circle"),
@@ -137,20 +156,26 @@ pub const FIELDS: &[Field] = &[
     Field::new("pin.N.vertices", "", 0.0, u32::MAX as f64, "indices of the vertices that are held"),
     Field::new("pin.N.corners", "m", -FAR, FAR, "two corners of the box of select = \"box\""),
     Field::new("pin.N.motion", "m", -1000.0, 1000.0, "displacement along x, y and z").over_time(),
+    Field::new("pin.N.slide", "", -1000.0, 1000.0, "direction of the line that the vertices slide on"),
     Field::new("pin.N.until", "s", 0.0, f64::INFINITY, "when the vertices are let go"),
+    Field::new("seam.N.copies", "", 0.0, 63.0, "which two copies of the mesh, from 0"),
+    Field::new("seam.N.points", "", 2.0, 100_000.0, "pairs of points along the sides"),
+    Field::new("seam.N.stiffness", "N/m", 0.0, 1e9, "stiffness of each pair's spring"),
+    Field::new("seam.N.damping", "N·s/m", 0.0, 1e6, "damping of each pair's spring"),
 ];
 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::scene::{Body, Pin, Scene, tree};
+    use crate::scene::{Body, Pin, Scene, Seam, tree};
     use std::collections::BTreeSet;
 
     #[test]
     fn every_number_has_an_entry_and_every_entry_a_number() {
         // One vertex, so that no numeric field of the scene is an empty list.
         let pin = Pin { vertices: vec![0], ..Pin::default() };
-        let scene = Scene { pin: vec![pin], body: vec![Body::default()], ..Scene::default() };
+        let (pin, body, seam) = (vec![pin], vec![Body::default()], vec![Seam::default()]);
+        let scene = Scene { pin, body, seam, ..Scene::default() };
         let mut found = BTreeSet::new();
         tree::visit(&tree::of(&scene).unwrap(), &mut |path, value| {
             let number = |v: &toml::Value| v.is_integer() || v.is_float();
@@ -174,6 +199,7 @@ mod tests {
         for path in ["body.0.path", "body.1023.path.2"] {
             assert_eq!(Field::find(path).unwrap().path, "body.N.path");
         }
+        assert_eq!(Field::find("seam.3.copies.1").unwrap().path, "seam.N.copies");
         assert_eq!(Field::find("gravity.1").unwrap().path, "gravity");
         assert_eq!(Field::find("rain.corners.1.2").unwrap().path, "rain.corners");
         for path in ["pin.until", "body.mass", "rain.0", ""] {

@@ -180,6 +180,19 @@ mod tests {
                 "[contact]\nalleviation = true",
                 "cloth.toml:2: contact.alleviation: a text is needed; use on or off",
             ),
+            (
+                "[[seam]]\n\nedges = [\"left\", \"up\"]",
+                "cloth.toml:3: seam.0.edges.1: `up` is none of its values; use top, bottom, left or right",
+            ),
+            (
+                "[seam]\npoints = 2",
+                "cloth.toml:1: seam: a table where a list is needed; write [[seam]] above",
+            ),
+            ("[[seam]]\npoints = 5", "cloth.toml:1: seam.0: has no effect; set method = \"implicit-cg\""),
+            (
+                "[mesh]\ncopies = 2",
+                "cloth.toml:1: mesh.spacing: is zero, and 2 copies would lie on each other;",
+            ),
             ("[rain]\nsize = [1]", "cloth.toml:2: rain.size: a list of 1 where a list of 2 is needed;"),
             ("seed = 1\nseed = 2", "cloth.toml:2: duplicate key; give each key and each table once"),
             ("seed = ", "cloth.toml:1: "),
@@ -230,7 +243,7 @@ mod tests {
 
         #[test]
         fn any_toml_is_answered(lines in prop::collection::vec(
-            "(\\[{1,2}(mesh|pin|body|rain|test|wind|x)\\]{1,2}|(rows|k|until|motion|mass|path|size|velocity|mesh\\.file|short\\.a|\"\u{1b}\") = \
+            "(\\[{1,2}(mesh|pin|body|seam|rain|test|wind|x)\\]{1,2}|(rows|k|until|motion|slide|copies|edges|mass|path|size|velocity|mesh\\.file|short\\.a|\"\u{1b}\") = \
              (-?[0-9]{1,20}|inf|nan|\\[\\[[0-9], [0-9.]*\\]\\]|\"[a-z.]*\"|\\{ a = 1 \\}|true))", 0..6)) {
             let _ = parse(&lines.join("\n"), "random");
         }

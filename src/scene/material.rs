@@ -49,7 +49,7 @@ pub struct Wind {
     pub velocity: [Track; 3],
     /// Density of the air times the drag coefficient [kg/m³]; 0 for none.
     pub density: f64,
-    /// Lift coefficient over drag coefficient.
+    /// Lift coefficient over drag coefficient. Only `implicit-cg` knows it.
     pub lift: f64,
 }
 

@@ -25,6 +25,10 @@ pub struct MeshSpec {
     pub level: u32,
     /// Factor on a file's coordinates.
     pub scale: f64,
+    /// How many copies of the shape there are; the vertices of copy c follow those of copy c − 1.
+    pub copies: u32,
+    /// From one copy to the next, before rotation [m].
+    pub spacing: [f64; 3],
     /// Rotation about x, then y, then z [degrees].
     pub rotation: [f64; 3],
     /// Translation after rotation [m].
@@ -43,6 +47,8 @@ impl Default for MeshSpec {
             height: 1.0,
             level: 3,
             scale: 1.0,
+            copies: 1,
+            spacing: [0.0; 3],
             rotation: [0.0; 3],
             position: [0.0; 3],
         }

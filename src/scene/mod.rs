@@ -16,12 +16,14 @@ mod material;
 mod mesh_spec;
 mod nearest;
 mod pin;
+mod seam;
 pub mod set;
 pub mod track;
 mod tree;
 mod triangle_bending;
 mod validate;
 mod validate_body;
+mod validate_cloth;
 
 use crate::error::{Error, Result};
 pub use crate::mesh::shapes::Pattern;
@@ -33,6 +35,7 @@ pub use mass_spring::{Integrator, MassSpring};
 pub use material::{Ground, Material, Solver, Wind};
 pub use mesh_spec::{MeshSpec, Shape, Start};
 pub use pin::{Pin, Select};
+pub use seam::{Edge, Seam};
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 pub use track::Track;
@@ -84,6 +87,8 @@ pub struct Scene {
     pub contact: Contact,
     /// Vertices that are held.
     pub pin: Vec<Pin>,
+    /// Sides that are sewn together.
+    pub seam: Vec<Seam>,
     /// Short names of this scene's fields for `--set`; they go before those that every scene has.
     pub short: BTreeMap<String, String>,
     /// What to `--set` for a small version of the scene, as the tests run it.
@@ -128,6 +133,7 @@ impl Default for Scene {
             rain: Rain::default(),
             contact: Contact::default(),
             pin: Vec::new(),
+            seam: Vec::new(),
             short: BTreeMap::new(),
             test: BTreeMap::new(),
         }
@@ -210,6 +216,21 @@ mod tests {
         )
     }
 
+    fn seam() -> impl Strategy<Value = Seam> {
+        use Edge as E;
+        let edge = || prop::sample::select(vec![E::Top, E::Bottom, E::Left, E::Right]);
+        let which = ([0..8u32, 8..64u32], [edge(), edge()]);
+        (which, 2..100_000u32, 0.0..1e9, 0.0..1e6).prop_map(
+            |((copies, edges), points, stiffness, damping)| Seam {
+                copies,
+                edges,
+                points,
+                stiffness,
+                damping,
+            },
+        )
+    }
+
     proptest! {
         #[test]
         fn numbers_survive_toml(width in 1e-4..1e3, y in -1e3..1e3, t in 0.0..1e3, v in 0.0..10.0) {
@@ -218,6 +239,22 @@ mod tests {
             scene.gravity[1] = y;
             scene.triangle_bending.kappa = Track::keyframes(vec![[t, v], [t + 1.0, 0.0]]).unwrap();
             scene.pin.push(Pin::default());
+            prop_assert_eq!(file::parse(&scene.to_toml().unwrap(), "random").unwrap(), scene);
+        }
+
+        #[test]
+        fn seams_survive_toml(
+            seam in prop::collection::vec(seam(), 0..4),
+            vector in prop::array::uniform3(1e-3..1e3),
+            pressure in -1e6..1e6,
+            tolerance in 1e-7..0.5,
+        ) {
+            let mut scene = Scene { seam, method: MethodName::ImplicitCg, ..Scene::default() };
+            (scene.mesh.copies, scene.mesh.spacing) = (64, vector);
+            scene.pin.push(Pin { slide: vector, ..Pin::default() });
+            (scene.wind.density, scene.wind.lift) = (1.2, vector[0] / 10.0);
+            scene.implicit_cg.pressure = Track::keyframes(vec![[0.0, 0.0], [vector[1], pressure]]).unwrap();
+            (scene.implicit_cg.tolerance, scene.implicit_cg.solver) = (tolerance, CgSolver::Mcg);
             prop_assert_eq!(file::parse(&scene.to_toml().unwrap(), "random").unwrap(), scene);
         }
 

@@ -15,7 +15,8 @@ pub struct Pin {
     pub corners: [[f64; 3]; 2],
     /// Displacement along x, y and z over time [m].
     pub motion: [Track; 3],
-    /// Direction of the line that the vertices may slide on; zero for none.
+    /// Direction of the line that each vertex may slide on, in the scene's axes; zeros where they do not slide. The line
+    /// moves with `motion`. Only `implicit-cg` knows it.
     pub slide: [f64; 3],
     /// When the vertices are let go [s]; infinite for never.
     pub until: f64,
@@ -32,6 +33,17 @@ impl Default for Pin {
             slide: [0.0; 3],
             until: f64::INFINITY,
         }
+    }
+}
+
+impl Pin {
+    /// The unit vector along the line that the vertices may slide on; none where they do not slide.
+    pub fn line(&self) -> Option<[f64; 3]> {
+        // Of any length: squares of the numbers themselves may be too small.
+        let largest = self.slide.iter().fold(0.0, |m: f64, s| m.max(s.abs()));
+        let scaled = self.slide.map(|s| s / largest);
+        let length = scaled.iter().map(|s| s * s).sum::<f64>().sqrt();
+        (largest > 0.0).then(|| scaled.map(|s| s / length))
     }
 }
 
@@ -58,4 +70,19 @@ pub enum Select {
     Right,
     /// All on the boundary.
     Boundary,
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_line_has_a_direction_of_length_one() {
+        assert_eq!(Pin::default().line(), None);
+        for scale in [1.0, -1e3, 1e-300] {
+            let line = Pin { slide: [3.0 * scale, 0.0, -4.0 * scale], ..Pin::default() }.line().unwrap();
+            let sign = scale.signum();
+            assert!((line[0] - 0.6 * sign).abs() < 1e-12 && (line[2] + 0.8 * sign).abs() < 1e-12, "{line:?}");
+        }
+    }
 }

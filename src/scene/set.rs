@@ -194,7 +194,9 @@ fn read_value(text: &str, present: &Value) -> Value {
 
 #[cfg(test)]
 mod tests {
-    use super::super::{BendingModel, Body, BodyKind, Estimate, Pattern, Pin, Switch, Track};
+    use super::super::{
+        BendingModel, Body, BodyKind, CgSolver, Edge, Estimate, Pattern, Pin, Seam, Switch, Track,
+    };
     use super::*;
     use proptest::prelude::*;
 
@@ -245,7 +247,7 @@ mod tests {
 
     #[test]
     fn every_short_name_is_a_field() {
-        for method in [MethodName::TriangleBending, MethodName::MassSpring] {
+        for method in [MethodName::TriangleBending, MethodName::MassSpring, MethodName::ImplicitCg] {
             let scene = Scene { method, ..scene() };
             let root = tree::of(&scene).unwrap();
             assert!(scene.short_names().values().all(|path| tree::get(&root, path).is_some()));
@@ -277,6 +279,48 @@ mod tests {
     }
 
     #[test]
+    fn implicit_cloth_and_its_seams() {
+        let scene = Scene { method: MethodName::ImplicitCg, seam: vec![Seam::default()], ..scene() };
+        let all = |assignments: &[&str]| {
+            scene.set(&assignments.iter().map(|a| split(a)).collect::<Result<Vec<_>>>().unwrap())
+        };
+        let changed = all(&[
+            "mesh.copies=2",
+            "mesh.spacing=[0, 2, 0]",
+            "seam.0.edges=[\"bottom\", \"top\"]",
+            "seam.0.points=7",
+            "pin.0.slide=[1, 0, 0]",
+            "wind.density=1.2",
+            "wind.lift=0.5",
+            "solver=mcg",
+            "solver.dt=0.01",
+            "iterations=50",
+            "pressure=[[0, 0], [1, 60]]",
+        ])
+        .unwrap();
+        assert_eq!((changed.mesh.copies, changed.mesh.spacing), (2, [0.0, 2.0, 0.0]));
+        assert_eq!((changed.seam[0].edges, changed.seam[0].points), ([Edge::Bottom, Edge::Top], 7));
+        assert_eq!((changed.pin[0].slide, changed.wind.lift), ([1.0, 0.0, 0.0], 0.5));
+        assert_eq!((changed.implicit_cg.solver, changed.implicit_cg.iterations), (CgSolver::Mcg, 50));
+        assert_eq!((changed.implicit_cg.pressure.range(), changed.solver.dt), ((0.0, 60.0), 0.01));
+        for (assignment, start) in [
+            ("seam.1.points=5", "--set seam.1.points: the scene has 1 seam; write seam.0.FIELD"),
+            ("seam.0.pints=5", "--set seam.0.pints: unknown key; did you mean `seam.0.points`"),
+            (
+                "seam.0.edges.1=up",
+                "--set seam.0.edges.1: `up` is none of its values; use top, bottom, left or",
+            ),
+            ("seam.0.edges=[\"top\"]", "--set seam.0.edges: a list of 1 where a list of 2 is needed;"),
+            ("seam.0.copies=[0, -1]", "--set seam.0.copies: `-1` does not fit; give 0 to 63"),
+            ("solver=cg", "--set implicit_cg.solver: `cg` is none of its values; use jmcg1, jmcg2 or mcg"),
+            ("frames=5", "--set seam.0.copies: there is no copy 1; choose from 0 to 0, or raise mesh.copies"),
+        ] {
+            let message = all(&[assignment]).unwrap_err().to_string();
+            assert!(message.starts_with(start), "{assignment}\n  {message}\n  {start}");
+        }
+    }
+
+    #[test]
     fn own_short_names_go_first() {
         let mut scene = scene();
         scene.short.insert("friction".into(), "body.0.friction".into());
@@ -288,6 +332,7 @@ mod tests {
     #[test]
     fn empty_lists_are_answered() {
         for (key, start) in [
+            ("seam.0.points", "--set seam.0.points: the scene has no seams; add [[seam]] to the scene file"),
             ("pin.0.until", "--set pin.0.until: the scene has no pins; add [[pin]] to the scene file"),
             ("body.0.mass", "--set body.0.mass: the scene has no bodies; add [[body]] to the scene file"),
         ] {
@@ -367,7 +412,7 @@ mod tests {
 
     proptest! {
         #[test]
-        fn any_assignment_is_answered(key in "(k|(pin|body)(\\.[0-9x]){0,2}|mesh(\\.[a-z]*)?|\\PC*)", value in "\\PC*") {
+        fn any_assignment_is_answered(key in "(k|(pin|body|seam)(\\.[0-9x]){0,2}|mesh(\\.[a-z]*)?|\\PC*)", value in "\\PC*") {
             let _ = scene().set(&[(key, value)]);
         }
     }

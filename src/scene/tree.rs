@@ -14,8 +14,11 @@ pub(super) struct List {
 }
 
 /// The lists of tables in a scene; only in these is a number in a path an element with fields.
-pub(super) const LISTS: &[List] =
-    &[List { name: "pin", plural: "pins" }, List { name: "body", plural: "bodies" }];
+pub(super) const LISTS: &[List] = &[
+    List { name: "pin", plural: "pins" },
+    List { name: "body", plural: "bodies" },
+    List { name: "seam", plural: "seams" },
+];
 
 /// The scene's tree; every field is in it.
 pub(super) fn of(scene: &Scene) -> Result<Value> {

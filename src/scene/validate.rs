@@ -47,6 +47,7 @@ impl Scene {
         Ok(numbers(&root)
             .or_else(|| self.references(&root))
             .or_else(|| self.pins())
+            .or_else(|| self.cloth())
             .or_else(|| self.bodies())
             .or_else(|| self.contacts()))
     }
