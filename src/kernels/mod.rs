@@ -32,6 +32,8 @@ pub const ALL: &[&Kernel] = &[
     &constraints::volume_sum::KERNEL,
     &constraints::yarn::KERNEL,
     &field::bake::KERNEL,
+    &forces::faces::KERNEL,
+    &forces::seams::KERNEL,
     &forces::springs::KERNEL,
     &integrate::euler::KERNEL,
     &integrate::pins::KERNEL,

@@ -1,3 +1,5 @@
 //! Twins of `shaders/forces`.
 
+pub mod faces;
+pub mod seams;
 pub mod springs;
