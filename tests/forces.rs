@@ -69,11 +69,13 @@ impl Program {
         self.results.push((what, kernel, out));
     }
 
-    /// Runs it on both executors. Both must give the same bits; the results, after the starts.
+    /// Runs it on both executors and gives what each dispatch started from and came to. On Mesa's software device both must
+    /// have the same bits; others round differently, and differences over a short way make much of that.
     fn run(self) -> Vec<[Vec<u32>; 2]> {
         let recording = Arc::new(self.recording);
         let mut cpu = Cpu::new(recording.clone()).unwrap();
         let mut gpu = Gpu::new(common::device(), recording.clone()).unwrap();
+        let same_bits = gpu.name().contains("llvmpipe");
         cpu.run().unwrap();
         gpu.run().unwrap();
         let outs: Vec<BufferId> = self.results.iter().map(|r| r.2).collect();
@@ -83,7 +85,9 @@ impl Program {
             let differ = ours.iter().zip(theirs).filter(|(a, b)| a != b);
             let off = |(a, b): (&u32, &u32)| (f32::from_bits(*a) - f32::from_bits(*b)).abs();
             let (count, worst) = (differ.clone().count(), differ.map(off).fold(0.0, f32::max));
-            if count > 0 {
+            let largest = ours.iter().map(|w| f32::from_bits(*w).abs()).fold(0.0, f32::max);
+            let allowed = if same_bits { 0.0 } else { 0.02 * largest };
+            if worst > allowed || (same_bits && count > 0) {
                 wrong.push(format!("{}: {count} of {} by {worst:e}: {what}", kernel.name, ours.len()));
             }
             assert!(ours.iter().all(|w| f32::from_bits(*w).is_finite()), "{}: {what}", kernel.name);
