@@ -5,10 +5,11 @@ use std::path::{Path, PathBuf};
 use toile::engine::Kernel;
 use toile::engine::reflect::{Access, Reflection};
 use toile::engine::source::Shared;
-use toile::kernels::common::WORKGROUP;
+use toile::kernels::common::{WORKGROUP, cg, implicit};
 use toile::kernels::constraints::distance::{self, STICK};
 use toile::kernels::constraints::triangle_bending::{self, INEQUALITY, PRINTED};
 use toile::kernels::constraints::yarn;
+use toile::kernels::forces::faces;
 use toile::kernels::integrate::velocity;
 use toile::kernels::{ALL, SHARED};
 use wgpu::naga::{
@@ -104,11 +105,33 @@ fn shared_constants_agree() {
         assert_eq!(reflection.constant("WORKGROUP"), Some(Literal::U32(WORKGROUP)), "{}", kernel.name);
         assert_eq!(reflection.workgroup, WORKGROUP, "{}", kernel.name);
     }
-    // A kernel that knows a mode knows it under the same bit.
-    let modes = [("STICK", STICK), ("INEQUALITY", INEQUALITY), ("PRINTED", PRINTED)];
+    // A kernel that knows a mode knows it under the same bit; implicit cloth has modes of its own.
+    let of_constraints = [("STICK", STICK), ("INEQUALITY", INEQUALITY), ("PRINTED", PRINTED)];
+    let of_implicit = [
+        ("FINITE", implicit::FINITE),
+        ("SCALED", implicit::SCALED),
+        ("SECOND", implicit::SECOND),
+        ("WHOLE", implicit::WHOLE),
+        ("BLOCKS", implicit::BLOCKS),
+        ("PRINTED", implicit::PRINTED),
+        ("CLOSED", implicit::CLOSED),
+        ("START", cg::START),
+        ("RUN", cg::RUN),
+        ("REVIEW", cg::REVIEW),
+        ("CHANGED", cg::CHANGED),
+        ("LAST", cg::LAST),
+        ("ALWAYS", cg::ALWAYS),
+        ("ITERATE", cg::ITERATE),
+        ("RENEW", cg::RENEW),
+        ("FORCE", cg::FORCE),
+        ("TERM", cg::TERM),
+        ("OPERATOR", cg::OPERATOR),
+    ];
     for kernel in ALL {
-        for (name, bit) in modes {
-            let constant = reflect(kernel).constant(name);
+        let reflection = reflect(kernel);
+        let is_implicit = kernel.bindings.contains(&"implicit") || kernel.bindings.contains(&"cg");
+        for &(name, bit) in if is_implicit { &of_implicit[..] } else { &of_constraints } {
+            let constant = reflection.constant(name);
             assert!(constant.is_none_or(|c| c == Literal::U32(bit)), "{}: {name}", kernel.name);
         }
     }
@@ -116,6 +139,7 @@ fn shared_constants_agree() {
     assert!(has(&distance::KERNEL, "STICK") && !has(&distance::KERNEL, "PRINTED"));
     assert!(has(&triangle_bending::KERNEL, "INEQUALITY") && has(&triangle_bending::KERNEL, "PRINTED"));
     assert!(has(&yarn::KERNEL, "PRINTED"));
+    assert!(of_implicit.iter().all(|(name, _)| has(&faces::KERNEL, name)));
 }
 
 /// The files below a folder with this extension, as paths below it without the extension.

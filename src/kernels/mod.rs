@@ -45,6 +45,8 @@ pub const ALL: &[&Kernel] = &[
     &constraints::volume_sum::KERNEL,
     &constraints::yarn::KERNEL,
     &field::bake::KERNEL,
+    &forces::faces::KERNEL,
+    &forces::seams::KERNEL,
     &forces::springs::KERNEL,
     &forces::stiff_springs::KERNEL,
     &forces::strain_limit::KERNEL,
