@@ -24,7 +24,7 @@ use toile::{Backend, Error, Result, Simulation, kernels};
 const SIZES: [u32; 4] = [50, 100, 200, 400];
 /// The largest size where none is given.
 const LARGEST: u32 = 200;
-/// Steps before the first measurement: pipelines are warm, loops know their length and the cloth hangs.
+/// Steps before the first measurement: pipelines are warm and loops know their length.
 const WARM_UP: u32 = 5;
 /// Measurements of each case.
 const ROUNDS: usize = 7;
