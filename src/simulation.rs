@@ -3,12 +3,12 @@
 use crate::bodies::BodyState;
 use crate::engine::cpu::Cpu;
 use crate::engine::gpu::{Device, Gpu};
-use crate::engine::{Executor, Timings};
+use crate::engine::{Executor, LoopCount, Timings};
 use crate::error::{Error, Result};
 use crate::kernels;
 use crate::kernels::check::finite::NOTHING;
 use crate::methods::contact::{BodyReport, Touch};
-use crate::methods::{self, KindCount, Method};
+use crate::methods::{self, KindCount, Method, Solves};
 use crate::model::Model;
 use crate::model::constraints::Violation;
 use crate::record::state_hash;
@@ -192,12 +192,17 @@ impl Simulation {
         self.method.violations(&self.scene, &self.model, self.time(), positions)
     }
 
-    /// How the solves went since the beginning.
-    pub fn solves(&mut self) -> Result<Option<methods::Solves>> {
+    /// How the solves went since the beginning; none for a method that solves no system. Waits for the device.
+    pub fn solves(&mut self) -> Result<Option<Solves>> {
         self.method.solves(&mut *self.executor)
     }
 
-    /// Elastic energy at these positions [J]; none for a method without energies.
+    /// How the loops that end by a flag went; see [`Executor::loops`].
+    pub fn loops(&self) -> LoopCount {
+        self.executor.loops()
+    }
+
+    /// Elastic energy of cloth with these positions [J]; none for a method without energies.
     pub fn elastic_energy(&self, positions: &[Vec3]) -> Option<f64> {
         self.method.elastic_energy(positions)
     }

@@ -6,7 +6,7 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use toile::engine::cpu::{Bindings, Cpu};
 use toile::engine::gpu::{Device, Gpu, Readback, Sources};
 use toile::engine::layout::Element;
-use toile::engine::{BufferId, Executor, Kernel, Recording};
+use toile::engine::{BufferId, Executor, Kernel, LoopCount, Recording};
 use toile::{Backend, Error, Simulation, gpu_struct, scene::catalog};
 
 gpu_struct! {
@@ -58,6 +58,30 @@ struct Stop { at: u32, level: u32, pad0: u32, pad1: u32 }
     },
 };
 
+/// Counts in a flag's second word up to its third, then sets the first; the fourth counts over all runs.
+const COUNT_TO: Kernel = Kernel {
+    name: "count_to",
+    wgsl: "
+@group(0) @binding(0) var<storage, read_write> flag: array<u32>;
+@compute @workgroup_size(1) fn main() {
+    if (flag[0] != 0u) { return; }
+    flag[1] += 1u;
+    flag[3] += 1u;
+    if (flag[1] >= flag[2]) { flag[0] = 1u; }
+}",
+    bindings: &["flag"],
+    structs: &[],
+    cpu: |_, b: &Bindings| {
+        let mut flag = b.write::<u32>(0);
+        if flag[0] != 0 {
+            return;
+        }
+        flag[1] += 1;
+        flag[3] += 1;
+        flag[0] = u32::from(flag[1] >= flag[2]);
+    },
+};
+
 /// One test at a time: these open, lose and drop devices, and the software driver has crashed, about once in a hundred runs,
 /// when that happens on several threads at once.
 fn alone() -> MutexGuard<'static, ()> {
@@ -91,6 +115,8 @@ fn nested_loops_end_by_their_flags_on_both_executors() {
         let mut cpu = Cpu::new(recording.clone()).unwrap();
         cpu.run().unwrap();
         assert_eq!(cpu.read(total).unwrap(), expected, "cpu {outer} {inner}");
+        let (all, runs) = (u64::from(expected[0] + expected[1]), u64::from(1 + expected[0]));
+        assert_eq!(cpu.loops(), LoopCount { runs, repetitions: all, used: all, waits: 0 });
         let mut gpu = Gpu::new(common::device(), recording).unwrap();
         gpu.run().unwrap();
         assert_eq!(gpu.read(total).unwrap(), expected, "gpu {outer} {inner}");
@@ -111,7 +137,94 @@ fn a_loop_learns_how_many_iterations_to_submit_at_once() {
     gpu.write(flag, &[0, 0]).unwrap();
     gpu.run().unwrap();
     assert_eq!(gpu.waits(), 11, "the second time, one chunk");
+    assert_eq!(gpu.loops(), LoopCount { runs: 2, repetitions: 20 + 23, used: 40, waits: 11 });
     assert_eq!(gpu.read(total).unwrap(), [0, 40]);
+}
+
+/// A loop of up to `max` that is looked at after `chunk`; what it counts to is the third word of its flag.
+fn counting(max: u32, chunk: u32) -> (Arc<Recording>, BufferId) {
+    let mut r = Recording::default();
+    let flag = r.buffer("flag", Element::U32, &[0u32; 5]);
+    r.open_loop();
+    r.dispatch(&COUNT_TO, "count", &[flag], 1);
+    r.close_loop(max, Some(flag), chunk);
+    (Arc::new(r), flag)
+}
+
+/// Runs once per count, and gives the flag after each run.
+fn count_to(executor: &mut dyn Executor, flag: BufferId, counts: &[u32]) -> Vec<Vec<u32>> {
+    let mut one = |count: &u32| {
+        executor.write(flag, &[0, 0, *count]).unwrap();
+        executor.run().unwrap();
+        executor.read(flag).unwrap()
+    };
+    counts.iter().map(&mut one).collect()
+}
+
+#[test]
+fn loops_whose_count_varies_take_one_wait_and_waste_little_however_they_are_cut() {
+    let _alone = alone();
+    let counts = [38, 40, 37, 36, 41, 42, 39, 44, 36, 38, 43, 40, 37, 39, 41, 44, 42, 38, 36, 40];
+    let (sum, runs) = (u64::from(counts.iter().sum::<u32>()), counts.len() as u64);
+    let (recording, flag) = counting(1000, 1);
+    let mut cpu = Cpu::new(recording).unwrap();
+    let expected = count_to(&mut cpu, flag, &counts);
+    assert_eq!(cpu.loops(), LoopCount { runs, repetitions: sum, used: sum, waits: 0 });
+    for chunk in [1, 4, 16, 64] {
+        let (recording, flag) = counting(1000, chunk);
+        let mut gpu = Gpu::new(common::device(), recording).unwrap();
+        assert_eq!(count_to(&mut gpu, flag, &counts[..1]), expected[..1], "chunks of {chunk}");
+        let first = gpu.loops();
+        assert_eq!((first.runs, first.used), (1, 38));
+        assert_eq!(count_to(&mut gpu, flag, &counts[1..]), expected[1..], "chunks of {chunk}");
+        let later = gpu.loops().since(&first);
+        assert_eq!((later.runs, later.used), (runs - 1, sum - 38));
+        assert!(later.waits <= runs, "chunks of {chunk}: {later:?}");
+        assert!(later.wasted() < 0.2, "chunks of {chunk}: {later:?}");
+    }
+}
+
+#[test]
+fn a_loop_that_comes_to_its_end_without_its_flag_has_used_all() {
+    let _alone = alone();
+    let (recording, flag) = counting(30, 7);
+    for executor in [
+        &mut Cpu::new(recording.clone()).unwrap() as &mut dyn Executor,
+        &mut Gpu::new(common::device(), recording.clone()).unwrap(),
+    ] {
+        let flags = count_to(executor, flag, &[50, 50, 20, 30]);
+        let taken: Vec<_> = flags.iter().map(|f| (f[0], f[1], f[3])).collect();
+        assert_eq!(taken, [(0, 30, 30), (0, 30, 60), (1, 20, 80), (1, 30, 110)]);
+        let loops = executor.loops();
+        assert_eq!((loops.runs, loops.used), (4, 110), "{}", executor.name());
+    }
+}
+
+#[test]
+fn profiling_counts_what_loops_dispatch_and_changes_nothing() {
+    let _alone = alone();
+    let counts = [20, 21, 19, 40, 22];
+    let (recording, flag) = counting(1000, 3);
+    let mut plain = Gpu::new(common::device(), recording.clone()).unwrap();
+    let expected = count_to(&mut plain, flag, &counts);
+    let mut cpu = Cpu::new(recording.clone()).unwrap();
+    let mut gpu = Gpu::new(common::device(), recording).unwrap();
+    for executor in [&mut cpu as &mut dyn Executor, &mut gpu] {
+        assert!(executor.profile(true));
+        assert_eq!(count_to(executor, flag, &counts), expected);
+        let timing = executor.timings()["count"];
+        assert_eq!(timing.calls, executor.loops().repetitions);
+        assert!(timing.seconds > 0.0);
+    }
+    assert_eq!(gpu.loops(), plain.loops());
+    // A loop in a loop.
+    let (recording, total) = nested(7, 3);
+    let mut gpu = Gpu::new(common::device(), recording).unwrap();
+    assert!(gpu.profile(true));
+    gpu.run().unwrap();
+    assert_eq!(gpu.read(total).unwrap(), [7, 21]);
+    let calls: u64 = gpu.timings().values().map(|timing| timing.calls).sum();
+    assert_eq!(calls, gpu.loops().repetitions);
 }
 
 #[test]

@@ -3,6 +3,7 @@
 use super::report::{Pass, Report};
 use super::run::End;
 use super::terminal::Terminal;
+use crate::methods::Solves;
 use crate::scene::Scene;
 use std::path::PathBuf;
 
@@ -22,6 +23,12 @@ pub fn print(terminal: &Terminal, report: &Report, scene: &Scene, end: &End, fil
     }
     if let Some(mean) = metrics.stretch.mean().filter(|mean| mean.is_finite()) {
         terminal.item("stretch", format!("{} mean, {} largest", percent(mean), percent(metrics.stretch.max)));
+    }
+    if let Some(solves) = metrics.solves.filter(|solves| solves.count > 0) {
+        terminal.item("solver", solver(&solves));
+        if solves.unconverged > 0 {
+            terminal.warning(unconverged(&solves));
+        }
     }
     let finite = match metrics.non_finite {
         0 => "all finite".to_string(),
@@ -52,6 +59,27 @@ fn print_passes(terminal: &Terminal, passes: &[Pass]) {
     }
 }
 
+/// How many iterations a solve took, and what was left.
+fn solver(solves: &Solves) -> String {
+    let Solves { iterations, most, residual_sum, residual_max, .. } = solves;
+    let count = solves.count as f64;
+    let (mean, residual) = (*iterations as f64 / count, residual_sum / count);
+    let digits = if mean < 10.0 { 1 } else { 0 };
+    format!(
+        "{mean:.digits$} iterations per solve (max {most}), residual {residual:.1e} (max {residual_max:.1e})"
+    )
+}
+
+/// How many solves did not come to their end.
+fn unconverged(solves: &Solves) -> String {
+    let Solves { count, unconverged, negative, .. } = solves;
+    let text = format!("{unconverged} of {count} solves ended above the tolerance");
+    match negative {
+        0 => text,
+        _ => format!("{text}, {negative} of them by negative curvature"),
+    }
+}
+
 fn percent(share: f64) -> String {
     let digits = if share < 0.1 { 2 } else { 1 };
     format!("{:.digits$} %", 100.0 * share)
@@ -78,5 +106,23 @@ mod tests {
         assert_eq!(list(&files[..2]), "a, b");
         assert_eq!(list(&files), "a … d (4 files)");
         assert_eq!(percent(0.0123), "1.23 %");
+    }
+
+    #[test]
+    fn solves_are_summed_up() {
+        let mut solves = Solves {
+            count: 300,
+            iterations: 11_400,
+            most: 61,
+            residual_sum: 300.0 * 8.3e-5,
+            residual_max: 2e-3,
+            unconverged: 12,
+            ..Solves::default()
+        };
+        assert_eq!(solver(&solves), "38 iterations per solve (max 61), residual 8.3e-5 (max 2.0e-3)");
+        assert_eq!(unconverged(&solves), "12 of 300 solves ended above the tolerance");
+        (solves.negative, solves.iterations) = (3, 1000);
+        assert!(solver(&solves).starts_with("3.3 iterations"));
+        assert!(unconverged(&solves).ends_with("tolerance, 3 of them by negative curvature"));
     }
 }

@@ -1,5 +1,6 @@
 //! The numbers of a run, frame by frame.
 
+use crate::engine::LoopCount;
 use crate::error::Result;
 use crate::record::picture::bounds;
 use crate::record::{Measure, Metrics, Rest};
@@ -16,6 +17,8 @@ pub struct Tally {
     pub times: Vec<f64>,
     /// The state after the last frame.
     pub state: State,
+    /// The loops and the steps up to the last frame.
+    before: (LoopCount, u64),
 }
 
 impl Tally {
@@ -29,7 +32,8 @@ impl Tally {
         measure.frame(&state.positions, &state.velocities, &mut start);
         // How far the cloth sags counts from the start; everything else is of the frames alone.
         let metrics = Metrics { start_height: start.start_height, ..Metrics::default() };
-        Ok(Self { measure, rest: Rest::default(), metrics, times: Vec::new(), state })
+        let before = (simulation.loops(), simulation.steps());
+        Ok(Self { measure, rest: Rest::default(), metrics, times: Vec::new(), state, before })
     }
 
     /// Reads and measures the state after a frame that took this long [s]; true if the cloth is at rest.
@@ -45,6 +49,15 @@ impl Tally {
         if let Some(touch) = simulation.touch(positions) {
             self.metrics.penetration.get_or_insert_default().push(touch.penetration);
             self.metrics.contacts.get_or_insert_default().push(touch.contacts as f64);
+        }
+        let (loops, steps) = (simulation.loops(), simulation.steps());
+        if let Some(solves) = simulation.solves()? {
+            let waits = loops.since(&self.before.0).waits;
+            self.metrics.solved(solves, waits as f64 / (steps - self.before.1).max(1) as f64);
+        }
+        self.before = (loops, steps);
+        if let Some(energy) = simulation.elastic_energy(positions) {
+            self.metrics.elastic_energy.get_or_insert_default().push(energy);
         }
         let size = bounds(positions).map_or(0.0, |(low, high)| f64::from(low.distance(high)));
         Ok(self.rest.push(simulation.time(), max_speed(velocities), size))

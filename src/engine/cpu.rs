@@ -1,7 +1,7 @@
 //! Runs a recording on the CPU by calling each kernel's twin.
 
 use super::recording::{BufferId, DispatchId, Recording, Runner, walk};
-use super::{Executor, Timings};
+use super::{Executor, LoopCount, Timings};
 use crate::error::{Error, Result};
 use bytemuck::Pod;
 use std::cell::{Ref, RefCell, RefMut};
@@ -46,13 +46,15 @@ pub struct Cpu {
     recording: Arc<Recording>,
     buffers: Vec<RefCell<Vec<u32>>>,
     timings: Option<Timings>,
+    loops: LoopCount,
 }
 
 impl Cpu {
     /// Allocates the recording's buffers, fills them and runs its setup.
     pub fn new(recording: Arc<Recording>) -> Result<Self> {
         let buffers = recording.buffers.iter().map(|b| RefCell::new(b.contents.clone())).collect();
-        let mut cpu = Self { recording: recording.clone(), buffers, timings: None };
+        let (timings, loops) = (None, LoopCount::default());
+        let mut cpu = Self { recording: recording.clone(), buffers, timings, loops };
         walk(&recording.setup, &mut cpu)?;
         Ok(cpu)
     }
@@ -79,6 +81,10 @@ impl Runner for Cpu {
 
     fn done(&mut self, flag: BufferId) -> Result<bool> {
         Ok(self.buffers[flag.0].borrow()[0] != 0)
+    }
+
+    fn looped(&mut self, repetitions: u32) {
+        self.loops.add(repetitions, repetitions, 0);
     }
 }
 
@@ -120,6 +126,10 @@ impl Executor for Cpu {
 
     fn waits(&self) -> u64 {
         0
+    }
+
+    fn loops(&self) -> LoopCount {
+        self.loops
     }
 
     fn name(&self) -> String {

@@ -37,6 +37,44 @@ impl Timing {
 /// Timings by label.
 pub type Timings = BTreeMap<&'static str, Timing>;
 
+/// How the loops that end by a flag went. A loop inside of one that has ended counts too, with what its flag says.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+pub struct LoopCount {
+    /// How often one was run.
+    pub runs: u64,
+    /// Repetitions dispatched.
+    pub repetitions: u64,
+    /// Repetitions until the flags were set; all where one was not.
+    pub used: u64,
+    /// How often the host waited for a flag.
+    pub waits: u64,
+}
+
+impl LoopCount {
+    /// Adds a run.
+    fn add(&mut self, repetitions: u32, used: u32, waits: u32) {
+        self.runs += 1;
+        self.repetitions += u64::from(repetitions);
+        self.used += u64::from(used);
+        self.waits += u64::from(waits);
+    }
+
+    /// What there was since an earlier count.
+    pub fn since(&self, earlier: &Self) -> Self {
+        Self {
+            runs: self.runs - earlier.runs,
+            repetitions: self.repetitions - earlier.repetitions,
+            used: self.used - earlier.used,
+            waits: self.waits - earlier.waits,
+        }
+    }
+
+    /// Share of the repetitions that came after the flag was set; 0 without any.
+    pub fn wasted(&self) -> f64 {
+        (self.repetitions - self.used) as f64 / self.repetitions.max(1) as f64
+    }
+}
+
 /// What runs a recording.
 pub trait Executor: Runner {
     /// The program and its buffers.
@@ -57,6 +95,8 @@ pub trait Executor: Runner {
     fn timings(&self) -> Timings;
     /// How often the host has waited for the device.
     fn waits(&self) -> u64;
+    /// How the loops that end by a flag went since the beginning, those of the setup included.
+    fn loops(&self) -> LoopCount;
     /// The adapter's name, or `cpu`.
     fn name(&self) -> String;
     /// The executor as a GPU, to share its device and buffers.

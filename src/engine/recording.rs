@@ -75,12 +75,12 @@ pub enum Step {
 pub struct Loop {
     /// What is repeated.
     pub body: Vec<Step>,
-    /// Two words: non-zero when the loop may end, and the iterations it took; none for a fixed count.
+    /// A buffer that begins with two words: non-zero when the loop may end, and the repetitions it took; none for a fixed
+    /// count.
     pub done: Option<BufferId>,
     /// The largest number of repetitions.
     pub max: u32,
-    /// How many repetitions a device gets at once before "done" is looked at; the first time in a later run as many as
-    /// the last one took, and one more.
+    /// How many repetitions a device gets at once before "done" is looked at; later runs go by what the last one took.
     pub chunk: u32,
 }
 
@@ -211,6 +211,8 @@ pub trait Runner {
     fn dispatch(&mut self, id: DispatchId) -> Result<()>;
     /// Whether the loop with this flag has ended.
     fn done(&mut self, flag: BufferId) -> Result<bool>;
+    /// A loop with a flag has ended after so many repetitions.
+    fn looped(&mut self, _repetitions: u32) {}
 }
 
 /// Runs a program one dispatch after the other, looking at "done" after every repetition.
@@ -218,15 +220,17 @@ pub fn walk(steps: &[Step], runner: &mut dyn Runner) -> Result<()> {
     for step in steps {
         match step {
             Step::Dispatch(id) => runner.dispatch(*id)?,
-            Step::Loop(l) => {
-                for _ in 0..l.max {
-                    walk(&l.body, runner)?;
-                    if let Some(flag) = l.done
-                        && runner.done(flag)?
-                    {
-                        break;
-                    }
+            Step::Loop(Loop { body, done: None, max, .. }) => {
+                (0..*max).try_for_each(|_| walk(body, runner))?;
+            }
+            Step::Loop(Loop { body, done: Some(flag), max, .. }) => {
+                let (mut count, mut done) = (0, false);
+                while !done && count < *max {
+                    walk(body, runner)?;
+                    count += 1;
+                    done = runner.done(*flag)?;
                 }
+                runner.looped(count);
             }
         }
     }

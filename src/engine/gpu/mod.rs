@@ -1,5 +1,6 @@
 //! Runs a recording on a GPU: bind groups and pipelines made once, one compute pass per submission, few submissions.
 
+mod chunks;
 mod device;
 mod profile;
 mod readback;
@@ -9,8 +10,9 @@ pub use readback::Readback;
 
 use super::recording::{BufferId, Dispatch, DispatchId, Loop, PARAMS_ALIGNMENT, Recording, Runner, Step};
 use super::reflect::Access;
-use super::{Executor, Timings};
+use super::{Executor, LoopCount, Timings};
 use crate::error::{Error, Result};
+use chunks::{first_chunk, further_chunk};
 use profile::Profile;
 use std::collections::BTreeMap;
 use std::collections::btree_map::Entry;
@@ -18,6 +20,9 @@ use std::sync::Arc;
 
 /// Largest number of workgroups in one dimension; WebGPU's default.
 const MAX_WORKGROUPS: u32 = 65_535;
+
+/// What is read of a loop's flag: whether it is set, and the repetitions until then [bytes].
+const FLAG_BYTES: u64 = 8;
 
 /// Dispatches in one submission: a driver may give up on one that takes seconds.
 const MAX_DISPATCHES: u32 = 4096;
@@ -42,8 +47,11 @@ pub struct Gpu {
     ready: Vec<Ready>,
     /// Staging buffers by what is read through them.
     staging: BTreeMap<Vec<BufferId>, wgpu::Buffer>,
-    /// Iterations that each loop took the last time, by the loop's flag.
+    /// The staging buffer of loops' flags.
+    flag: wgpu::Buffer,
+    /// Repetitions that each loop took the last time, by the loop's flag.
     last: BTreeMap<BufferId, u32>,
+    loops: LoopCount,
     waits: u64,
     /// Submissions since the host last waited.
     pending: u32,
@@ -81,17 +89,19 @@ impl Gpu {
                 label: dispatch.label,
             });
         }
-        let (staging, last, waits, pending, profile) = (BTreeMap::new(), BTreeMap::new(), 0, 0, None);
+        let flag = readback::staging(&device, FLAG_BYTES)?;
         let mut gpu = Self {
             device,
             recording: recording.clone(),
             buffers,
             ready,
-            staging,
-            last,
-            waits,
-            pending,
-            profile,
+            staging: BTreeMap::new(),
+            flag,
+            last: BTreeMap::new(),
+            loops: LoopCount::default(),
+            waits: 0,
+            pending: 0,
+            profile: None,
         };
         gpu.run_steps(&recording.setup)?;
         Ok(gpu)
@@ -140,56 +150,71 @@ impl Gpu {
             if let Step::Loop(l) = step
                 && may_end_early(l)
             {
-                self.run_fixed(&steps[start..i])?;
+                self.run_fixed(&steps[start..i], 1)?;
                 self.run_loop(l)?;
                 start = i + 1;
             }
         }
-        self.run_fixed(&steps[start..])
+        self.run_fixed(&steps[start..], 1)
     }
 
-    fn run_fixed(&mut self, steps: &[Step]) -> Result<()> {
+    /// Runs steps without loops that may end early so many times.
+    fn run_fixed(&mut self, steps: &[Step], times: u32) -> Result<()> {
         if steps.is_empty() {
             return Ok(());
         }
         if let Some(mut profile) = self.profile.take() {
-            let result = profile.run(self, steps);
+            let result = profile.run(self, steps, times);
             self.profile = Some(profile);
             return result;
         }
-        self.submit(|push| each_fixed(steps, push))
+        self.submit(|push| (0..times).for_each(|_| each_fixed(steps, push)))
+    }
+
+    /// Runs any steps so many times.
+    fn run_times(&mut self, steps: &[Step], times: u32) -> Result<()> {
+        if steps.iter().any(has_flag) {
+            return (0..times).try_for_each(|_| self.run_steps(steps));
+        }
+        self.run_fixed(steps, times)
     }
 
     fn run_loop(&mut self, l: &Loop) -> Result<()> {
         let Some(flag) = l.done else {
-            return (0..l.max).try_for_each(|_| self.run_steps(&l.body));
+            return self.run_times(&l.body, l.max);
         };
-        let mut count = 0;
-        while count < l.max {
-            let wanted = if count == 0 { self.last.get(&flag).map_or(l.chunk, |n| n + 1) } else { l.chunk };
+        let last = self.last.get(&flag).copied();
+        let (mut count, mut used, mut waits) = (0, None, 0);
+        while used.is_none() && count < l.max {
+            let wanted =
+                if count == 0 { first_chunk(last, l.chunk) } else { further_chunk(last, l.chunk, count) };
             let chunk = wanted.clamp(1, l.max - count);
-            let body = Step::Loop(Loop { max: chunk, done: None, ..l.clone() });
-            self.run_steps(std::slice::from_ref(&body))?;
-            count += chunk;
-            let [done, iterations] = self.read_flag(flag)?;
-            if done != 0 {
-                self.last.insert(flag, iterations);
-                break;
-            }
+            self.run_times(&l.body, chunk)?;
+            (count, waits) = (count + chunk, waits + 1);
+            let [done, repetitions] = self.read_flag(flag)?;
+            used = (done != 0).then(|| repetitions.min(count));
         }
+        let used = used.unwrap_or(count);
+        self.last.insert(flag, used);
+        self.loops.add(count, used, waits);
         Ok(())
     }
 
     fn read_flag(&mut self, flag: BufferId) -> Result<[u32; 2]> {
-        let words = self.read(flag)?;
+        (self.pending, self.waits) = (0, self.waits + 1);
+        let words = readback::read_through(&self.device, &self.flag, &[(&self.buffers[flag.0], FLAG_BYTES)])?;
         Ok([words[0], words[1]])
     }
 }
 
+/// Whether a step is a loop that may end early.
+fn has_flag(step: &Step) -> bool {
+    matches!(step, Step::Loop(l) if may_end_early(l))
+}
+
 /// Whether a loop, or one inside it, ends by a flag.
 fn may_end_early(l: &Loop) -> bool {
-    let inner = |step: &Step| matches!(step, Step::Loop(l) if may_end_early(l));
-    l.done.is_some() || l.body.iter().any(inner)
+    l.done.is_some() || l.body.iter().any(has_flag)
 }
 
 /// Dispatches on their way into submissions.
@@ -400,18 +425,17 @@ impl Executor for Gpu {
 
     fn read_all(&mut self, buffers: &[BufferId]) -> Result<Vec<Vec<u32>>> {
         (self.pending, self.waits) = (0, self.waits + 1);
-        let parts: Vec<_> = buffers.iter().map(|b| &self.buffers[b.0]).collect();
+        let parts: Vec<_> = buffers.iter().map(|b| (&self.buffers[b.0], self.buffers[b.0].size())).collect();
         // The same buffers are read again and again: their staging buffer is kept.
         let staging = match self.staging.entry(buffers.to_vec()) {
             Entry::Occupied(entry) => entry.into_mut(),
             Entry::Vacant(entry) => {
-                let size = parts.iter().map(|b| b.size()).sum();
+                let size = parts.iter().map(|(_, size)| size).sum();
                 entry.insert(readback::staging(&self.device, size)?)
             }
         };
         let mut words = readback::read_through(&self.device, staging, &parts)?;
-        let mut split = |b: &&wgpu::Buffer| words.drain(..b.size() as usize / 4).collect();
-        Ok(parts.iter().map(&mut split).collect())
+        Ok(parts.iter().map(|(_, size)| words.drain(..*size as usize / 4).collect()).collect())
     }
 
     fn profile(&mut self, on: bool) -> bool {
@@ -425,6 +449,10 @@ impl Executor for Gpu {
 
     fn waits(&self) -> u64 {
         self.waits
+    }
+
+    fn loops(&self) -> LoopCount {
+        self.loops
     }
 
     fn name(&self) -> String {

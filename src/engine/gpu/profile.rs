@@ -43,16 +43,17 @@ impl Profile {
         Some(Self { device: device.clone(), queries, resolved, staging, period, timings: Timings::new() })
     }
 
-    /// Runs steps, timing each run of dispatches with one label.
-    pub fn run(&mut self, gpu: &Gpu, steps: &[Step]) -> Result<()> {
+    /// Runs steps so many times, timing each run of dispatches with one label.
+    pub fn run(&mut self, gpu: &Gpu, steps: &[Step], times: u32) -> Result<()> {
         let mut runs: Vec<Vec<DispatchId>> = Vec::new();
-        each_fixed(steps, &mut |id| {
+        let mut push = |id: DispatchId| {
             let label = gpu.ready[id.0].label;
             match runs.last_mut() {
                 Some(run) if gpu.ready[run[0].0].label == label => run.push(id),
                 _ => runs.push(vec![id]),
             }
-        });
+        };
+        (0..times).for_each(|_| each_fixed(steps, &mut push));
         runs.chunks(PAIRS as usize).try_for_each(|chunk| self.run_chunk(&gpu.ready, chunk))
     }
 
@@ -75,7 +76,8 @@ impl Profile {
             encoder.resolve_query_set(&self.queries, 0..2 * runs.len() as u32, &self.resolved, 0);
             device.queue.submit([encoder.finish()]);
         })?;
-        let words = readback::read_through(&device, &self.staging, &[&self.resolved])?;
+        let words =
+            readback::read_through(&device, &self.staging, &[(&self.resolved, self.resolved.size())])?;
         let ticks: &[u64] =
             &words.chunks(2).map(|w| u64::from(w[0]) | u64::from(w[1]) << 32).collect::<Vec<_>>();
         for (run, pair) in runs.iter().zip(ticks.chunks(2)) {

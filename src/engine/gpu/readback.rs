@@ -20,13 +20,12 @@ pub(super) fn staging(device: &Device, size: u64) -> Result<wgpu::Buffer> {
     })
 }
 
-/// Copies buffers, one after the other, through a staging buffer and waits for them.
-pub(super) fn read_through(
-    device: &Device,
-    staging: &wgpu::Buffer,
-    buffers: &[&wgpu::Buffer],
-) -> Result<Vec<u32>> {
-    let slot = request(device, staging, buffers)?;
+/// A buffer and how much of it is read, from its start [bytes].
+pub(super) type Part<'a> = (&'a wgpu::Buffer, u64);
+
+/// Copies parts of buffers, one after the other, through a staging buffer and waits for them.
+pub(super) fn read_through(device: &Device, staging: &wgpu::Buffer, parts: &[Part]) -> Result<Vec<u32>> {
+    let slot = request(device, staging, parts)?;
     device.wait()?;
     // Another thread that waits for the same device may have collected this answer and be about to deliver it.
     let start = Instant::now();
@@ -41,14 +40,14 @@ pub(super) fn read_through(
 
 type Slot = Arc<Mutex<Option<std::result::Result<(), wgpu::BufferAsyncError>>>>;
 
-fn request(device: &Device, staging: &wgpu::Buffer, buffers: &[&wgpu::Buffer]) -> Result<Slot> {
+fn request(device: &Device, staging: &wgpu::Buffer, parts: &[Part]) -> Result<Slot> {
     let slot = Slot::default();
     device.guard("a read-back", staging.size(), || {
         let mut encoder = device.device.create_command_encoder(&Default::default());
         let mut offset = 0;
-        for buffer in buffers {
-            encoder.copy_buffer_to_buffer(buffer, 0, staging, offset, buffer.size());
-            offset += buffer.size();
+        for &(buffer, size) in parts {
+            encoder.copy_buffer_to_buffer(buffer, 0, staging, offset, size);
+            offset += size;
         }
         device.queue.submit([encoder.finish()]);
         let answer = slot.clone();
@@ -93,7 +92,8 @@ impl Readback {
             return Ok(false);
         }
         let next = (self.oldest + self.waiting) % self.ring.len();
-        self.ring[next].1 = Some(request(&self.device, &self.ring[next].0, buffers)?);
+        let parts: Vec<Part> = buffers.iter().map(|b| (*b, b.size())).collect();
+        self.ring[next].1 = Some(request(&self.device, &self.ring[next].0, &parts)?);
         self.waiting += 1;
         Ok(true)
     }

@@ -9,6 +9,8 @@ use std::collections::BTreeMap;
 
 use serde::Serialize;
 
+use crate::methods::Solves;
+
 pub use measure::Measure;
 pub use rest::Rest;
 pub use series::Series;
@@ -33,6 +35,17 @@ pub struct Metrics {
     pub penetration: Option<Series>,
     /// Particles that touch a body; `None` without bodies.
     pub contacts: Option<Series>,
+    /// Iterations of a solve: mean and maximum over the solves, and the last one's; `None` for a method that solves
+    /// no system, here and in the next three.
+    pub cg_iterations: Option<Series>,
+    /// Residual at the end of a solve, relative to the right-hand side [1]: the same.
+    pub cg_residual: Option<Series>,
+    /// Solves that ended above the tolerance, or with constraints that kept changing.
+    pub unconverged_steps: Option<u64>,
+    /// How often the host waited for a solve's end, per step and by frame; 0 on the CPU.
+    pub waits: Option<Series>,
+    /// Elastic energy [J]; `None` for a method without energies.
+    pub elastic_energy: Option<Series>,
     /// Vertices with a non-finite coordinate in the last frame.
     pub non_finite: u64,
     /// What is left of each kind of constraint, in the constraint's own unit.
@@ -40,6 +53,21 @@ pub struct Metrics {
     /// Height of the centre of mass in the first frame [m], which `sag` is measured from.
     #[serde(skip)]
     pub start_height: Option<f64>,
+    /// What the metrics of solves were made from.
+    #[serde(skip)]
+    pub solves: Option<Solves>,
+}
+
+impl Metrics {
+    /// Take in a frame's solves: all of the run so far, and how often the host waited for them in a step.
+    pub fn solved(&mut self, solves: Solves, waits_per_step: f64) {
+        let series = |sum, max, last| Some(Series { count: solves.count, sum, max, last });
+        self.cg_iterations = series(solves.iterations as f64, solves.most as f64, solves.last as f64);
+        self.cg_residual = series(solves.residual_sum, solves.residual_max, solves.residual);
+        self.unconverged_steps = Some(solves.unconverged);
+        self.waits.get_or_insert_default().push(waits_per_step);
+        self.solves = Some(solves);
+    }
 }
 
 #[cfg(test)]
@@ -56,8 +84,11 @@ mod tests {
         assert_eq!(
             keys,
             [
+                "cg_iterations",
+                "cg_residual",
                 "constraint_error",
                 "contacts",
+                "elastic_energy",
                 "kinetic_energy",
                 "non_finite",
                 "penetration",
@@ -65,13 +96,58 @@ mod tests {
                 "shape_error",
                 "speed",
                 "stretch",
-                "volume"
+                "unconverged_steps",
+                "volume",
+                "waits"
             ]
         );
-        for key in ["volume", "stretch", "penetration", "contacts"] {
+        for key in ["volume", "stretch", "penetration", "contacts", "cg_iterations", "cg_residual"] {
+            assert!(json[key].is_null(), "{key}");
+        }
+        for key in ["unconverged_steps", "waits", "elastic_energy"] {
             assert!(json[key].is_null(), "{key}");
         }
         assert_eq!(json["sag"]["max"], 0.5);
         assert_eq!(json["constraint_error"]["stretch"]["mean"], 0.25);
+    }
+
+    #[test]
+    fn solves_are_of_the_run_and_waits_of_the_frames() {
+        let mut metrics = Metrics::default();
+        let first = Solves { count: 4, iterations: 80, most: 30, last: 10, ..Solves::default() };
+        metrics.solved(first, 1.5);
+        let second = Solves {
+            count: 8,
+            iterations: 300,
+            most: 61,
+            last: 38,
+            residual_sum: 4.0,
+            residual_max: 2.0,
+            residual: 0.25,
+            unconverged: 3,
+            negative: 1,
+        };
+        metrics.solved(second, 1.0);
+        let json = serde_json::to_value(&metrics).unwrap();
+        let expect =
+            |mean: f64, max: f64, last: f64| serde_json::json!({"mean": mean, "max": max, "last": last});
+        assert_eq!(json["cg_iterations"], expect(37.5, 61.0, 38.0));
+        assert_eq!(json["cg_residual"], expect(0.5, 2.0, 0.25));
+        assert_eq!(json["waits"], expect(1.25, 1.5, 1.0));
+        assert_eq!(json["unconverged_steps"], 3);
+        assert!(json["solves"].is_null() && json["elastic_energy"].is_null());
+        metrics.solved(Solves { residual: f64::NAN, ..second }, 0.0);
+        let json = serde_json::to_value(&metrics).unwrap();
+        assert!(json["cg_residual"]["last"].is_null());
+        assert_eq!((&json["cg_residual"]["mean"], &json["waits"]["last"]), (&0.5.into(), &0.0.into()));
+    }
+
+    #[test]
+    fn a_run_without_a_solve_yet_has_no_mean() {
+        let mut metrics = Metrics::default();
+        metrics.solved(Solves::default(), 0.0);
+        let json = serde_json::to_value(&metrics).unwrap();
+        assert!(json["cg_iterations"].is_null() && json["cg_residual"].is_null());
+        assert_eq!(json["unconverged_steps"], 0);
     }
 }

@@ -6,13 +6,13 @@ use serde::ser::{Serialize, SerializeStruct, Serializer};
 /// was pushed. A part that is not finite becomes `null` too, since JSON has no word for it.
 #[derive(Debug, Clone, Copy, Default, PartialEq)]
 pub struct Series {
-    /// How many frames were pushed.
+    /// How many values there were: the frames pushed, or what was counted elsewhere.
     pub count: u64,
-    /// The sum over the frames.
+    /// The sum over the values.
     pub sum: f64,
     /// The largest value.
     pub max: f64,
-    /// The last frame's value.
+    /// The last value.
     pub last: f64,
 }
 
