@@ -11,14 +11,27 @@ fn main() {
     let start = std::time::Instant::now();
     for f in 1..=frames {
         s.frame().unwrap();
-        if let Err(e) = s.check() { println!("{e}"); }
+        if let Err(e) = s.check() {
+            println!("{e}");
+        }
         if f % every == 0 {
             let o = s.solves().unwrap().unwrap();
             let state = s.state().unwrap();
             let n = (o.count - before.count) as f64;
             let t = s.touch(&state.positions);
             let st = s.violations(&state.positions);
-            println!("f {f} it/step {:.1} most {} last {} res {:.2e} unc {} neg {} touch {:?} viol {:?} E {:.4}", (o.iterations - before.iterations) as f64 / n, o.most, o.last, o.residual, o.unconverged, o.negative, t, st.iter().map(|(l, v)| format!("{l} {:.4}", v.max)).collect::<Vec<_>>(), s.elastic_energy(&state.positions).unwrap());
+            println!(
+                "f {f} it/step {:.1} most {} last {} res {:.2e} unc {} neg {} touch {:?} viol {:?} E {:.4}",
+                (o.iterations - before.iterations) as f64 / n,
+                o.most,
+                o.last,
+                o.residual,
+                o.unconverged,
+                o.negative,
+                t,
+                st.iter().map(|(l, v)| format!("{l} {:.4}", v.max)).collect::<Vec<_>>(),
+                s.elastic_energy(&state.positions).unwrap()
+            );
             before = o;
         }
     }

@@ -146,7 +146,8 @@ fn main(@builtin(local_invocation_index) local: u32) {
         cg.state = CHANGED;
     }
     if (params.mode == RENEWED) {
-        cg.passes += 1u;
+        // The first residual comes before the loop.
+        cg.passes += select(1u, 0u, cg.state == START);
         if (cg.state != RUN) {
             renewed(total);
         }

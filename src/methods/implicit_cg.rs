@@ -19,7 +19,8 @@ use crate::kernels::common::WORKGROUP;
 use crate::kernels::common::cg::{ALWAYS, FORCE, ITERATE, OPERATOR, RENEW, TERM, When};
 use crate::kernels::common::contact::Span;
 use crate::kernels::common::implicit::{self as common, Implicit};
-use crate::kernels::forces::{stiff_springs, strain_limit};
+use crate::kernels::forces::seams::{self, Seam, Touched};
+use crate::kernels::forces::{faces, stiff_springs, strain_limit};
 use crate::kernels::integrate::aim;
 use crate::model::Model;
 use crate::model::constraints::Violation;
@@ -70,6 +71,14 @@ impl ImplicitCg {
             ("limited", r.buffer("springs at their limit", Element::U32, limited)),
             ("maxima", r.buffer("largest velocities", Element::F32, &vec![0f32; chunks])),
         ]);
+        let list: Vec<Seam> = model.seams.iter().map(seam).collect();
+        let touched = Touched::new(&list);
+        buffers.add([
+            ("seams", r.structs("seams", &list)),
+            ("seam vertices", r.buffer("seam vertices", Element::U32, &touched.listed)),
+            ("seam offsets", r.buffer("seam offsets", Element::U32, &touched.offsets)),
+            ("seam items", r.buffer("seam items", Element::U32, &touched.items)),
+        ]);
         let pins = Pins::new(r, scene, model, &mut buffers);
         let contact = Contact::new(r, scene, model, &mut buffers)?;
         let mut recorder = Recorder {
@@ -77,6 +86,7 @@ impl ImplicitCg {
             buffers,
             scene,
             count: count as u32,
+            sewn: touched.listed.len() as u32,
             cg: &cg,
             pins: &pins,
             contact: &contact,
@@ -132,6 +142,21 @@ impl ImplicitCg {
     }
 }
 
+/// A seam as its kernel has it.
+fn seam(s: &crate::model::seams::Seam) -> Seam {
+    let corners = s.corners.map(|[a, b, c]| [a, b, c, 0]);
+    let weights = s.weights.map(|[a, b, c]| [a, b, c, 0.0]);
+    Seam {
+        first: corners[0],
+        second: corners[1],
+        first_weights: weights[0],
+        second_weights: weights[1],
+        stiffness: s.stiffness,
+        damping: s.damping,
+        ..Seam::default()
+    }
+}
+
 fn modes(p: &Parameters, closed: bool) -> u32 {
     let bit = |on: bool, bit: u32| if on { bit } else { 0 };
     bit(p.derivative != Derivative::Exact, common::FINITE)
@@ -149,6 +174,8 @@ struct Recorder<'a> {
     buffers: Buffers,
     scene: &'a Scene,
     count: u32,
+    /// Vertices that seams touch.
+    sewn: u32,
     cg: &'a Cg,
     pins: &'a Pins,
     contact: &'a Contact,
@@ -201,7 +228,26 @@ impl Recorder<'_> {
         let kernel = &stiff_springs::KERNEL;
         let buffers = self.buffers.with(kernel, &[("offsets", "spring offsets"), ("u", u), ("out", out)])?;
         self.recording.dispatch_with(kernel, "springs", &buffers, self.count, when);
+        if self.has_loads() {
+            let buffers = self.buffers.with(&faces::KERNEL, &[("u", u), ("out", out)])?;
+            self.recording.dispatch_with(&faces::KERNEL, "faces", &buffers, self.count, when);
+        }
+        let kernel = &seams::KERNEL;
+        let names = [
+            ("listed", "seam vertices"),
+            ("offsets", "seam offsets"),
+            ("items", "seam items"),
+            ("u", u),
+            ("out", out),
+        ];
+        let buffers = self.buffers.with(kernel, &names)?;
+        self.recording.dispatch_with(kernel, "seams", &buffers, self.sewn, when);
         Ok(())
+    }
+
+    /// Whether anything acts on triangles.
+    fn has_loads(&self) -> bool {
+        self.scene.wind.density > 0.0 || !self.scene.implicit_cg.pressure.is_zero()
     }
 
     /// The length of differences for this direction.
@@ -303,7 +349,13 @@ impl Method for ImplicitCg {
         Some(self.springs.energy(positions))
     }
 
-    fn violations(&self, scene: &Scene, _: &Model, _: f64, positions: &[Vec3]) -> Vec<(&'static str, Violation)> {
+    fn violations(
+        &self,
+        scene: &Scene,
+        _: &Model,
+        _: f64,
+        positions: &[Vec3],
+    ) -> Vec<(&'static str, Violation)> {
         let mut violations = self.springs.violations(positions);
         let limit = scene.implicit_cg.strain_limit;
         if limit > 0.0 {

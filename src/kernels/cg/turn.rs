@@ -156,7 +156,8 @@ fn cpu(_: u32, b: &Bindings) {
         ITERATED if cg.state == RUN => iterated(cg, &implicit, sum, total(&b.read::<f32>(2))),
         LOOKED if cg.state == RUN && changed[0] != 0 => cg.state = CHANGED,
         RENEWED => {
-            cg.passes += 1;
+            // The first residual comes before the loop.
+            cg.passes += u32::from(cg.state != START);
             if cg.state != RUN {
                 let asked = std::mem::take(&mut changed[0]) != 0;
                 renewed(cg, tally, &implicit, sum, asked);

@@ -59,8 +59,7 @@ fn to_line(direction: V3<f32>, origin: V3<f32>, point: V3<f32>) -> V3<f32> {
 fn cpu(invocations: u32, b: &Bindings) {
     let (stretch, implicit): (Stretch, Implicit) = (b.params(), b.uniform(0));
     let (rails, x, mut p) = (b.read::<Rail>(1), b.read::<[f32; 4]>(2), b.write::<[f32; 4]>(3));
-    let (mut v, mut u, mut guides) =
-        (b.write::<[f32; 4]>(4), b.write::<[f32; 4]>(5), b.write::<[f32; 4]>(6));
+    let (mut v, mut u, mut guides) = (b.write::<[f32; 4]>(4), b.write::<[f32; 4]>(5), b.write::<[f32; 4]>(6));
     for rail in rails[..invocations as usize].iter().filter(|r| r.held != 0) {
         let (i, direction) = (rail.vertex as usize, V3::<f32>::of(rail.direction));
         let from = V3::<f32>::of(rail.from_position);
