@@ -28,9 +28,10 @@ fn main(@builtin(global_invocation_id) id: vec3<u32>, @builtin(num_workgroups) g
         return;
     }
     let marks = guides[3u * i].w;
+    let drag = guides[3u * i + 1u].w;
     if ((implicit.modes & BLOCKS) == 0u || x[i].w == 0.0) {
         guides[3u * i] = vec4<f32>(1.0, 1.0, 1.0, marks);
-        guides[3u * i + 1u] = vec4<f32>(0.0);
+        guides[3u * i + 1u] = vec4<f32>(0.0, 0.0, 0.0, drag);
         return;
     }
     let mass = 1.0 / x[i].w;
@@ -54,6 +55,11 @@ fn main(@builtin(global_invocation_id) id: vec3<u32>, @builtin(num_workgroups) g
         diagonal += n * n * along + vec3<f32>(across);
         beside += n.xxy * n.yzz * along;
     }
+    if (drag > 0.0) {
+        let n = guides[3u * i + 2u].xyz;
+        diagonal += (vec3<f32>(1.0) - n * n) * drag;
+        beside -= n.xxy * n.yzz * drag;
+    }
     let d0 = diagonal.x;
     let l10 = beside.x / d0;
     let l20 = beside.y / d0;
@@ -61,5 +67,5 @@ fn main(@builtin(global_invocation_id) id: vec3<u32>, @builtin(num_workgroups) g
     let l21 = (beside.z - l20 * beside.x) / d1;
     let d2 = max(diagonal.z - l20 * beside.y - l21 * l21 * d1, mass);
     guides[3u * i] = vec4<f32>(1.0 / d0, 1.0 / d1, 1.0 / d2, marks);
-    guides[3u * i + 1u] = vec4<f32>(l10, l20, l21, 0.0);
+    guides[3u * i + 1u] = vec4<f32>(l10, l20, l21, drag);
 }

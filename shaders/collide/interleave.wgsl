@@ -26,6 +26,7 @@ struct Touch {
     velocity: vec3<f32>,
     name: f32,              // of the body that it touches; 0 for none
     filter_at: vec4<f32>,
+    drag: f32,              // of friction [kg]
 }
 
 // How often a step looks for contact after its first solution; what is left is found when particles move.
@@ -34,10 +35,10 @@ const LOOKS: u32 = 6u;
 const NEAR: f32 = 4e-5;
 
 // The particle after it has met a body. `remembered` is whom it touched in the last step.
-fn meet(touch: Touch, b: u32, position: vec3<f32>, remembered: f32) -> Touch {
+fn meet(touch: Touch, b: u32, position: vec4<f32>, remembered: f32) -> Touch {
     let body = bodies[b];
     let pose = pose_at(body, params.end);
-    let place = position + touch.velocity * contact.h;
+    let place = position.xyz + touch.velocity * contact.h;
     let s = field(body, to_local(pose, place));
     let gap = s.distance - contact.keep;
     let name = f32(b + 1u);
@@ -54,13 +55,9 @@ fn meet(touch: Touch, b: u32, position: vec3<f32>, remembered: f32) -> Touch {
     }
     if (touch.name == name) {
         // Moved along a curved body.
-        next.filter_at = vec4<f32>(n, touch.filter_at.w);
+        next.filter_at = vec4<f32>(n, BESIDE);
         return next;
     }
-    let own = velocity_at(body, pose, place);
-    let relative = next.velocity - own;
-    let along = relative - n * dot(relative, n);
-    let speed = length(along);
     next.name = name;
     if (touch.filter_at.w == BESIDE) {
         // Between two bodies: along both.
@@ -69,37 +66,31 @@ fn meet(touch: Touch, b: u32, position: vec3<f32>, remembered: f32) -> Touch {
         next.filter_at = vec4<f32>(n, BESIDE);
         if (norm > 0.1) {
             next.filter_at = vec4<f32>(line * (1.0 / norm), ALONG);
+            next.drag = 0.0;
         }
         return next;
     }
-    let held = body.velocity.w * push;
-    if (body.velocity.w > 0.0 && (speed <= held || remembered == -name)) {
+    let relative = next.velocity - velocity_at(body, pose, place);
+    let along = relative - n * dot(relative, n);
+    let speed = length(along);
+    let friction = body.velocity.w;
+    next.filter_at = vec4<f32>(n, BESIDE);
+    if ((implicit.modes & PRINTED) != 0u) {
+        // As printed there is nothing but this change of velocity.
+        let held = friction * max(push, 0.0);
+        if (speed <= held) {
+            next.velocity -= along;
+        } else {
+            next.velocity -= along * (held / speed);
+        }
+    } else if (remembered == -name && friction > 0.0) {
         next.velocity -= along;
         next.filter_at = vec4<f32>(n, HELD);
-        return next;
+        next.drag = 0.0;
+    } else if (!known) {
+        next.drag = friction * push / (position.w * max(speed, SLOW));
     }
-    if (speed > 0.0) {
-        next.velocity -= along * (max(held, 0.0) / speed);
-    }
-    next.filter_at = vec4<f32>(n, BESIDE);
     return next;
-}
-
-// Friction that has turned a particle round would push it the other way: it is held instead.
-fn stopped(touch: Touch, position: vec3<f32>, impulse: vec3<f32>) -> Touch {
-    if (touch.filter_at.w != BESIDE || touch.name == 0.0) {
-        return touch;
-    }
-    let body = bodies[u32(touch.name) - 1u];
-    let n = touch.filter_at.xyz;
-    let own = velocity_at(body, pose_at(body, params.end), position + touch.velocity * contact.h);
-    let relative = touch.velocity - own;
-    let along = relative - n * dot(relative, n);
-    // More than what the turning of normals has left.
-    if (body.velocity.w == 0.0 || !(dot(along, impulse) > 0.05 * length(along) * length(impulse))) {
-        return touch;
-    }
-    return Touch(touch.velocity - along, touch.name, vec4<f32>(n, HELD));
 }
 
 @compute @workgroup_size(WORKGROUP)
@@ -122,7 +113,8 @@ fn main(
     let before = u[i].xyz;
     let impulse = impulses[i];
     let filter_before = guides[3u * i + 2u];
-    var touch = Touch(before, abs(impulse.w), filter_before);
+    let drag_before = guides[3u * i + 1u].w;
+    var touch = Touch(before, abs(impulse.w), filter_before, drag_before);
     var remembered = 0.0;
     if (cg.state == START) {
         remembered = impulse.w;
@@ -136,9 +128,6 @@ fn main(
     if (printed) {
         remembered = 0.0;
     }
-    if (cg.state == REVIEW && !printed) {
-        touch = stopped(touch, x[i].xyz, impulse.xyz);
-    }
     let far = length(before) * contact.h > contact.slack;
     let words = words_of(contact.count);
     for (var k = 0u; k < words; k++) {
@@ -149,13 +138,14 @@ fn main(
         while (bits != 0u) {
             let b = 32u * k + firstTrailingBit(bits);
             bits &= bits - 1u;
-            touch = meet(touch, b, x[i].xyz, remembered);
+            touch = meet(touch, b, x[i], remembered);
         }
     }
     let moved = touch.velocity - before;
-    if (cg.state == START && !printed) {
-        // Held at the start if it was held at the end of the last step; else forgotten.
-        impulses[i] = vec4<f32>(impulse.xyz, touch.name);
+    if (touch.name == 0.0) {
+        // Whom it touched in the last step it does not touch any more.
+        impulses[i].w = 0.0;
+        guides[3u * i + 1u].w = 0.0;
     }
     if (all(moved == vec3<f32>(0.0)) && all(touch.filter_at == filter_before)) {
         return;
@@ -165,6 +155,7 @@ fn main(
         return;
     }
     impulses[i] = vec4<f32>(impulse.xyz + moved * (1.0 / w), touch.name);
+    guides[3u * i + 1u].w = touch.drag;
     guides[3u * i + 2u] = touch.filter_at;
     atomicMax(&changed[0], 1u);
 }

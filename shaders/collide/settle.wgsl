@@ -1,6 +1,7 @@
-// When a solve seems to have ended, contact is judged by its impulse J = I − r, what it has given and what the filter keeps from
-// acting: a particle that is drawn to its body is let go, one that is held with more than Coulomb's law allows slides, and
-// one that slides gets the friction of its pressure. The residual follows.
+// Friction in a residual taken anew; and when a solve seems to have ended, contact is judged by its impulse J = I − r, what it has
+// given and what the filter keeps from acting: a particle that is drawn to its body is let go, one that is held with more
+// than Coulomb's law allows slides, and one that slides gets the friction of its pressure. That friction is a drag, c = μ J·n
+// over the speed of sliding: it brakes and never pushes, whatever the pressure becomes.
 
 #import common/cg
 #import common/contact
@@ -28,7 +29,7 @@ const RUBS: u32 = 3u;
 @compute @workgroup_size(WORKGROUP)
 fn main(@builtin(global_invocation_id) id: vec3<u32>, @builtin(num_workgroups) groups: vec3<u32>) {
     let i = invocation(id, groups);
-    if (i >= arrayLength(&r) || cg.done != 0u || cg.state != REVIEW || cg.rounds >= RUBS) {
+    if (i >= arrayLength(&r) || is_idle(RENEW)) {
         return;
     }
     let w = x[i].w;
@@ -37,51 +38,48 @@ fn main(@builtin(global_invocation_id) id: vec3<u32>, @builtin(num_workgroups) g
     if (w == 0.0 || impulse.w == 0.0 || (filter_at.w != BESIDE && filter_at.w != HELD)) {
         return;
     }
-    let small = SMALL / w;
     let body = bodies[u32(abs(impulse.w)) - 1u];
-    let friction = body.velocity.w;
     let n = filter_at.xyz;
-    let given = n * dot(impulse.xyz, n);
-    let pressure = dot(impulse.xyz, n) - dot(r[i].xyz, n);
-    var next = impulse.xyz;
+    let relative = u[i].xyz - velocity_at(body, pose_at(body, params.end), x[i].xyz + u[i].xyz * contact.h);
+    let sliding = relative - n * dot(relative, n);
+    let before = r[i].xyz;
+    let pressure = dot(impulse.xyz, n) - dot(before, n);
+    var drag = guides[3u * i + 1u].w;
+    var next = impulse;
     var kind = filter_at.w;
-    var name = impulse.w;
     var marks = guides[3u * i].w;
-    let released = marks == RELEASED || marks == RELEASED + SLIPPED;
-    if (pressure < -small && !released) {
-        next = vec3<f32>(0.0);
-        kind = FREE;
-        name = 0.0;
-        marks += RELEASED;
-    } else if (kind == HELD) {
-        let whole = impulse.xyz - r[i].xyz;
-        let along = whole - n * dot(whole, n);
-        let norm = length(along);
-        let most = friction * max(pressure, 0.0);
-        if (norm > most + small && marks < SLIPPED) {
-            marks += SLIPPED;
-            next = given + along * (most / norm);
-            kind = BESIDE;
-        }
-    } else if (friction > 0.0) {
-        let own = velocity_at(body, pose_at(body, params.end), x[i].xyz + u[i].xyz * contact.h);
-        let relative = u[i].xyz - own;
-        let along = relative - n * dot(relative, n);
-        let speed = length(along);
-        if (speed > SMALL) {
-            let most = friction * max(pressure, 0.0);
-            let wanted = given - along * (most / speed);
-            if (length(wanted - impulse.xyz) > CLOSE * most + small) {
-                next = wanted;
+    if (cg.state == REVIEW && cg.rounds < RUBS) {
+        let small = SMALL / w;
+        let most = body.velocity.w * max(pressure, 0.0);
+        let released = marks == RELEASED || marks == RELEASED + SLIPPED;
+        if (pressure < -small && !released) {
+            next = vec4<f32>(0.0);
+            kind = FREE;
+            drag = 0.0;
+            marks += RELEASED;
+        } else if (kind == HELD) {
+            let whole = impulse.xyz - before;
+            let along = whole - n * dot(whole, n);
+            if (length(along) > most + small && marks < SLIPPED) {
+                next = vec4<f32>(n * dot(impulse.xyz, n), impulse.w);
+                kind = BESIDE;
+                drag = most / SLOW;
+                marks += SLIPPED;
+            }
+        } else {
+            let speed = length(sliding);
+            let wanted = most / max(speed, SLOW);
+            if (abs(wanted - drag) * speed > CLOSE * most + small) {
+                drag = wanted;
             }
         }
+        if (kind != filter_at.w || drag != guides[3u * i + 1u].w) {
+            guides[3u * i].w = marks;
+            guides[3u * i + 1u].w = drag;
+            guides[3u * i + 2u] = vec4<f32>(n, kind);
+            impulses[i] = next;
+            atomicMax(&changed[0], 1u);
+        }
     }
-    if (kind == filter_at.w && all(next == impulse.xyz)) {
-        return;
-    }
-    r[i] = vec4<f32>(r[i].xyz + (next - impulse.xyz), 0.0);
-    impulses[i] = vec4<f32>(next, name);
-    guides[3u * i].w = marks;
-    guides[3u * i + 2u] = vec4<f32>(n, kind);
-    atomicMax(&changed[0], 1u);
+    r[i] = vec4<f32>(before + (next.xyz - impulse.xyz) - sliding * drag, 0.0);
 }

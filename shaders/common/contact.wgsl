@@ -32,6 +32,9 @@ const NORMAL_FORCE: u32 = 4u;  // bodies get the normal part of the force
 const SUBFORCE: u32 = 8u;
 const ENERGY: u32 = 16u;
 
+// Below this speed an implicit step's friction grows with it [m/s]; what ends a step slower is held in the next.
+const SLOW: f32 = 1e-3;
+
 // Contacts of a particle in a substep that are passed on to bodies.
 const SLOTS: u32 = 4u;
 

@@ -1,6 +1,6 @@
 // What guides a particle's search direction. Three vec4 per particle:
 // 0: inverses of the three pivots of its block L D Lᵀ [1/kg], and RELEASED or SLIPPED, or their sum
-// 1: the three numbers of L below the diagonal, row by row
+// 1: the three numbers of L below the diagonal, row by row, and a drag beside the filter's vector [kg]
 // 2: the filter S: a unit vector, and in w what of a velocity is free
 
 const FREE: f32 = 0.0;

@@ -9,7 +9,7 @@
 @group(0) @binding(3) var<storage, read> x: array<vec4<f32>>;              // positions [m], inverse masses [1/kg]
 @group(0) @binding(4) var<storage, read> r: array<vec4<f32>>;              // residual [kg m/s]
 @group(0) @binding(5) var<storage, read> guides: array<vec4<f32>>;
-@group(0) @binding(6) var<storage, read_write> u: array<vec4<f32>>;        // velocities [m/s]
+@group(0) @binding(6) var<storage, read> u: array<vec4<f32>>;        // velocities [m/s]
 @group(0) @binding(7) var<storage, read_write> impulses: array<vec4<f32>>; // of contact [kg m/s]; w: the body's number, from 1
 @group(0) @binding(8) var<storage, read_write> p: array<vec4<f32>>;        // positions aimed at [m]
 @group(0) @binding(9) var<storage, read_write> slots: array<vec4<f32>>;    // forces on bodies [N]; w: the body's number, from 1
@@ -20,29 +20,24 @@ fn main(@builtin(global_invocation_id) id: vec3<u32>, @builtin(num_workgroups) g
     if (i >= arrayLength(&x) || x[i].w == 0.0) {
         return;
     }
-    let name = abs(impulses[i].w);
-    let filter_at = guides[3u * i + 2u];
-    if (name > 0.0 && filter_at.w == BESIDE) {
-        let body = bodies[u32(name) - 1u];
-        let place = x[i].xyz + u[i].xyz * contact.h;
-        let relative = u[i].xyz - velocity_at(body, pose_at(body, params.end), place);
-        let along = relative - filter_at.xyz * dot(relative, filter_at.xyz);
-        // Friction brakes, and does no more.
-        if (dot(along, impulses[i].xyz) > 0.0) {
-            u[i] = vec4<f32>(u[i].xyz - along, 0.0);
-        }
-    }
     p[i] = vec4<f32>(x[i].xyz + u[i].xyz * contact.h, x[i].w);
     if (contact.count == 0u) {
         return;
     }
+    let name = abs(impulses[i].w);
     if (name == 0.0) {
         slots[i * SLOTS].w = 0.0;
         return;
     }
+    let filter_at = guides[3u * i + 2u];
+    let body = bodies[u32(name) - 1u];
+    let relative = u[i].xyz - velocity_at(body, pose_at(body, params.end), p[i].xyz);
+    let sliding = relative - filter_at.xyz * dot(relative, filter_at.xyz);
     let kept = r[i].xyz - filtered(filter_at, r[i].xyz);
-    slots[i * SLOTS] = vec4<f32>((kept - impulses[i].xyz) * (1.0 / contact.h), name);
+    let given = impulses[i].xyz - kept - sliding * guides[3u * i + 1u].w;
+    slots[i * SLOTS] = vec4<f32>(given * (-1.0 / contact.h), name);
     slots[i * SLOTS + 1u].w = 0.0;
     // The next step begins with whom was touched, and whether he held.
-    impulses[i].w = select(name, -name, filter_at.w == HELD);
+    let slow = filter_at.w == HELD || (filter_at.w == BESIDE && length(sliding) < SLOW);
+    impulses[i].w = select(name, -name, slow);
 }

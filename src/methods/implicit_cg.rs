@@ -297,6 +297,7 @@ impl System for Recorder<'_> {
         if self.is_interleaved() && corrected {
             let buffers = self.buffers.of(&settle::KERNEL, None)?;
             self.recording.dispatch_with(&settle::KERNEL, "contact", &buffers, self.count, self.span);
+            self.blocks(RENEW)?;
         }
         Ok(())
     }

@@ -26,10 +26,11 @@ fn cpu(invocations: u32, b: &Bindings) {
     let (x, mut guides) = (b.read::<[f32; 4]>(5), b.write::<[f32; 4]>(6));
     let h = implicit.h;
     for i in 0..invocations as usize {
-        let guide = &mut guides[GUIDES * i..][..2];
-        let marks = guide[0][3];
+        let guide = &mut guides[GUIDES * i..][..GUIDES];
+        let (marks, drag, n) = (guide[0][3], guide[1][3], guide[2]);
+        let guide = &mut guide[..2];
         if !implicit.has(BLOCKS) || x[i][3] == 0.0 {
-            guide.copy_from_slice(&[[1.0, 1.0, 1.0, marks], [0.0; 4]]);
+            guide.copy_from_slice(&[[1.0, 1.0, 1.0, marks], [0.0, 0.0, 0.0, drag]]);
             continue;
         }
         let mass = 1.0 / x[i][3];
@@ -52,11 +53,15 @@ fn cpu(invocations: u32, b: &Bindings) {
             diagonal += V3(n.0 * n.0, n.1 * n.1, n.2 * n.2) * along + V3(across, across, across);
             beside += V3(n.0 * n.1, n.0 * n.2, n.1 * n.2) * along;
         }
+        if drag > 0.0 {
+            diagonal += V3(1.0 - n[0] * n[0], 1.0 - n[1] * n[1], 1.0 - n[2] * n[2]) * drag;
+            beside -= V3(n[0] * n[1], n[0] * n[2], n[1] * n[2]) * drag;
+        }
         let d0 = diagonal.0;
         let (l10, l20) = (beside.0 / d0, beside.1 / d0);
         let d1 = (diagonal.1 - l10 * beside.0).max(mass);
         let l21 = (beside.2 - l20 * beside.0) / d1;
         let d2 = (diagonal.2 - l20 * beside.1 - l21 * l21 * d1).max(mass);
-        guide.copy_from_slice(&[[1.0 / d0, 1.0 / d1, 1.0 / d2, marks], [l10, l20, l21, 0.0]]);
+        guide.copy_from_slice(&[[1.0 / d0, 1.0 / d1, 1.0 / d2, marks], [l10, l20, l21, drag]]);
     }
 }

@@ -4,8 +4,8 @@ use crate::engine::Kernel;
 use crate::engine::cpu::Bindings;
 use crate::kernels::common::WORKGROUP;
 use crate::kernels::common::body::Body;
-use crate::kernels::common::cg::{Cg, LAST, REVIEW, RUN, START};
-use crate::kernels::common::contact::{Contact, NOBODY, Span, in_reach, stride_of};
+use crate::kernels::common::cg::{Cg, LAST, RUN, START};
+use crate::kernels::common::contact::{Contact, NOBODY, SLOW, Span, in_reach, stride_of};
 use crate::kernels::common::field::field;
 use crate::kernels::common::guide::{ALONG, BESIDE, GUIDES, HELD};
 use crate::kernels::common::implicit::{Implicit, PRINTED};
@@ -29,6 +29,8 @@ struct Touch {
     /// Of the body that it touches; 0 for none.
     name: f32,
     filter: [f32; 4],
+    /// Of friction [kg].
+    drag: f32,
 }
 
 /// How often a step looks for contact after its first solution; what is left is found when particles move.
@@ -40,20 +42,22 @@ const NEAR: f32 = 4e-5;
 struct Scene<'a> {
     span: Span,
     contact: Contact,
+    printed: bool,
     bodies: &'a [Body],
     fields: &'a [f32],
 }
 
 impl Scene<'_> {
     /// The particle after it has met a body. `remembered` is whom it touched in the last step.
-    fn meet(&self, touch: Touch, b: usize, position: V3<f32>, remembered: f32) -> Touch {
+    fn meet(&self, touch: Touch, b: usize, position: [f32; 4], remembered: f32) -> Touch {
         let (contact, body) = (&self.contact, &self.bodies[b]);
         let pose = body.pose_at(self.span.end);
-        let place = position + touch.velocity * contact.h;
+        let place = V3::of(position) + touch.velocity * contact.h;
         let s = field(body, pose.to_local(place), self.fields);
         let gap = s.distance - contact.keep;
         let name = (b + 1) as f32;
-        if !(gap < -contact.band || (remembered.abs() == name && gap < NEAR)) {
+        let known = remembered.abs() == name;
+        if !(gap < -contact.band || (known && gap < NEAR)) {
             return touch;
         }
         let n = pose.turn(s.normal);
@@ -64,47 +68,35 @@ impl Scene<'_> {
             return next;
         }
         if touch.name == name {
-            next.filter = n.vec4(touch.filter[3]);
+            next.filter = n.vec4(BESIDE);
             return next;
         }
-        let relative = next.velocity - body.velocity_at(&pose, place);
-        let along = relative - n * relative.dot(n);
-        let speed = along.length();
         next.name = name;
         if touch.filter[3] == BESIDE {
             let line = V3::zero().add_cross(V3::of(touch.filter), n);
             let norm = line.length();
-            next.filter = if norm > 0.1 { (line * (1.0 / norm)).vec4(ALONG) } else { n.vec4(BESIDE) };
+            next.filter = n.vec4(BESIDE);
+            if norm > 0.1 {
+                next.filter = (line * (1.0 / norm)).vec4(ALONG);
+                next.drag = 0.0;
+            }
             return next;
         }
-        let held = body.velocity[3] * push;
-        if body.velocity[3] > 0.0 && (speed <= held || remembered == -name) {
+        let relative = next.velocity - body.velocity_at(&pose, place);
+        let along = relative - n * relative.dot(n);
+        let (speed, friction) = (along.length(), body.velocity[3]);
+        next.filter = n.vec4(BESIDE);
+        if self.printed {
+            let held = friction * push.max(0.0);
+            next.velocity -= if speed <= held { along } else { along * (held / speed) };
+        } else if remembered == -name && friction > 0.0 {
             next.velocity -= along;
             next.filter = n.vec4(HELD);
-            return next;
+            next.drag = 0.0;
+        } else if !known {
+            next.drag = friction * push / (position[3] * speed.max(SLOW));
         }
-        if speed > 0.0 {
-            next.velocity -= along * (held.max(0.0) / speed);
-        }
-        next.filter = n.vec4(BESIDE);
         next
-    }
-
-    /// Friction that has turned a particle round would push it the other way: it is held instead.
-    fn stopped(&self, touch: Touch, position: V3<f32>, impulse: V3<f32>) -> Touch {
-        if touch.filter[3] != BESIDE || touch.name == 0.0 {
-            return touch;
-        }
-        let body = &self.bodies[touch.name as usize - 1];
-        let n = V3::of(touch.filter);
-        let place = position + touch.velocity * self.contact.h;
-        let relative = touch.velocity - body.velocity_at(&body.pose_at(self.span.end), place);
-        let along = relative - n * relative.dot(n);
-        // More than what the turning of normals has left.
-        if body.velocity[3] > 0.0 && along.dot(impulse) > 0.05 * along.length() * impulse.length() {
-            return Touch { velocity: touch.velocity - along, filter: n.vec4(HELD), ..touch };
-        }
-        touch
     }
 }
 
@@ -119,24 +111,22 @@ fn cpu(invocations: u32, b: &Bindings) {
     let (x, mut u) = (b.read::<[f32; 4]>(6), b.write::<[f32; 4]>(7));
     let (mut impulses, mut guides) = (b.write::<[f32; 4]>(8), b.write::<[f32; 4]>(9));
     let mut changed = b.write::<u32>(10);
-    let scene = Scene { span, contact, bodies: &bodies, fields: &fields };
     let printed = implicit.has(PRINTED);
+    let scene = Scene { span, contact, printed, bodies: &bodies, fields: &fields };
     let stride = stride_of(contact.count) as usize;
     for patch in patches.chunks_exact(stride).take(invocations.div_ceil(WORKGROUP) as usize) {
         let (particles, words) = patch.split_at(WORKGROUP as usize);
         for i in particles.iter().filter(|i| **i != NOBODY).map(|i| *i as usize) {
-            let (w, position, before) = (x[i][3], V3::<f32>::of(x[i]), V3::<f32>::of(u[i]));
+            let (w, position, before) = (x[i][3], x[i], V3::<f32>::of(u[i]));
             let (impulse, filter) = (impulses[i], guides[GUIDES * i + 2]);
             let starts = cg.state == START;
             let name = if starts { 0.0 } else { impulse[3].abs() };
-            let mut touch = Touch { velocity: before, name, filter };
+            let drag = guides[GUIDES * i + 1][3];
+            let mut touch = Touch { velocity: before, name, filter, drag };
             if w == 0.0 || (filter[3] == ALONG && name == 0.0) {
                 continue;
             }
             let remembered = if starts && !printed { impulse[3] } else { 0.0 };
-            if cg.state == REVIEW && !printed {
-                touch = scene.stopped(touch, position, V3::of(impulse));
-            }
             if before.length() * contact.h > contact.slack {
                 for b in 0..contact.count as usize {
                     touch = scene.meet(touch, b, position, remembered);
@@ -147,8 +137,9 @@ fn cpu(invocations: u32, b: &Bindings) {
                 }
             }
             let moved = touch.velocity - before;
-            if starts && !printed {
-                impulses[i][3] = touch.name;
+            if touch.name == 0.0 {
+                impulses[i][3] = 0.0;
+                guides[GUIDES * i + 1][3] = 0.0;
             }
             if moved == V3::zero() && touch.filter == filter {
                 continue;
@@ -158,6 +149,7 @@ fn cpu(invocations: u32, b: &Bindings) {
                 continue;
             }
             impulses[i] = (V3::of(impulse) + moved * (1.0 / w)).vec4(touch.name);
+            guides[GUIDES * i + 1][3] = touch.drag;
             guides[GUIDES * i + 2] = touch.filter;
             changed[0] = 1;
         }

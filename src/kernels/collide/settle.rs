@@ -1,10 +1,11 @@
-//! When a solve seems to have ended, contact is judged by its impulse: who is let go, who slides, and with what friction.
+//! Friction in a residual taken anew; and when a solve seems to have ended, contact is judged by its impulse: who is let go, who
+//! slides, and with what drag.
 
 use crate::engine::Kernel;
 use crate::engine::cpu::Bindings;
 use crate::kernels::common::body::Body;
-use crate::kernels::common::cg::{Cg, REVIEW};
-use crate::kernels::common::contact::{Contact, Span};
+use crate::kernels::common::cg::{Cg, RENEW, REVIEW};
+use crate::kernels::common::contact::{Contact, SLOW, Span};
 use crate::kernels::common::guide::{BESIDE, FREE, GUIDES, HELD, RELEASED, SLIPPED};
 use crate::kernels::kernel;
 use crate::real::V3;
@@ -26,58 +27,55 @@ const RUBS: u32 = 3;
 
 fn cpu(invocations: u32, b: &Bindings) {
     let (span, contact, cg): (Span, Contact, Cg) = (b.params(), b.uniform(0), b.uniform(1));
-    if cg.done != 0 || cg.state != REVIEW || cg.rounds >= RUBS {
+    if cg.is_idle(RENEW) {
         return;
     }
     let (bodies, x, u) = (b.read::<Body>(2), b.read::<[f32; 4]>(3), b.read::<[f32; 4]>(4));
     let (mut impulses, mut r) = (b.write::<[f32; 4]>(5), b.write::<[f32; 4]>(6));
     let (mut guides, mut changed) = (b.write::<[f32; 4]>(7), b.write::<u32>(8));
     for i in 0..invocations as usize {
-        let (w, filter, old_name) = (x[i][3], guides[GUIDES * i + 2], impulses[i][3]);
-        if w == 0.0 || old_name == 0.0 || (filter[3] != BESIDE && filter[3] != HELD) {
+        let (w, name, guide) = (x[i][3], impulses[i][3], &mut guides[GUIDES * i..][..GUIDES]);
+        let filter = guide[2];
+        if w == 0.0 || name == 0.0 || (filter[3] != BESIDE && filter[3] != HELD) {
             continue;
         }
-        let small = SMALL / w;
-        let body = &bodies[old_name.abs() as usize - 1];
-        let friction = body.velocity[3];
-        let (n, impulse, ri) = (V3::<f32>::of(filter), V3::<f32>::of(impulses[i]), V3::<f32>::of(r[i]));
-        let given = n * impulse.dot(n);
-        let pressure = impulse.dot(n) - ri.dot(n);
-        let (mut next, mut kind, mut name) = (impulse, filter[3], old_name);
-        let mut marks = guides[GUIDES * i][3];
-        let released = marks == RELEASED || marks == RELEASED + SLIPPED;
-        if pressure < -small && !released {
-            (next, kind, name) = (V3::zero(), FREE, 0.0);
-            marks += RELEASED;
-        } else if kind == HELD {
-            let whole = impulse - ri;
-            let along = whole - n * whole.dot(n);
-            let (norm, most) = (along.length(), friction * pressure.max(0.0));
-            if norm > most + small && marks < SLIPPED {
-                marks += SLIPPED;
-                next = given + along * (most / norm);
-                kind = BESIDE;
-            }
-        } else if friction > 0.0 {
-            let place = V3::of(x[i]) + V3::of(u[i]) * contact.h;
-            let relative = V3::of(u[i]) - body.velocity_at(&body.pose_at(span.end), place);
-            let along = relative - n * relative.dot(n);
-            let speed = along.length();
-            if speed > SMALL {
-                let most = friction * pressure.max(0.0);
-                let wanted = given - along * (most / speed);
-                if (wanted - impulse).length() > CLOSE * most + small {
-                    next = wanted;
+        let (body, n) = (&bodies[name.abs() as usize - 1], V3::<f32>::of(filter));
+        let place = V3::of(x[i]) + V3::of(u[i]) * contact.h;
+        let relative = V3::of(u[i]) - body.velocity_at(&body.pose_at(span.end), place);
+        let sliding = relative - n * relative.dot(n);
+        let (impulse, before) = (V3::<f32>::of(impulses[i]), V3::<f32>::of(r[i]));
+        let pressure = impulse.dot(n) - before.dot(n);
+        let (mut next, mut kind, mut marks, mut drag) = (impulses[i], filter[3], guide[0][3], guide[1][3]);
+        if cg.state == REVIEW && cg.rounds < RUBS {
+            let small = SMALL / w;
+            let most = body.velocity[3] * pressure.max(0.0);
+            let released = marks == RELEASED || marks == RELEASED + SLIPPED;
+            if pressure < -small && !released {
+                (next, kind, drag) = ([0.0; 4], FREE, 0.0);
+                marks += RELEASED;
+            } else if kind == HELD {
+                let whole = impulse - before;
+                let along = whole - n * whole.dot(n);
+                if along.length() > most + small && marks < SLIPPED {
+                    next = (n * impulse.dot(n)).vec4(name);
+                    (kind, drag) = (BESIDE, most / SLOW);
+                    marks += SLIPPED;
+                }
+            } else {
+                let speed = sliding.length();
+                let wanted = most / speed.max(SLOW);
+                if (wanted - drag).abs() * speed > CLOSE * most + small {
+                    drag = wanted;
                 }
             }
+            if kind != filter[3] || drag != guide[1][3] {
+                guide[0][3] = marks;
+                guide[1][3] = drag;
+                guide[2] = n.vec4(kind);
+                impulses[i] = next;
+                changed[0] = 1;
+            }
         }
-        if kind == filter[3] && next == impulse {
-            continue;
-        }
-        r[i] = (ri + (next - impulse)).vec4(0.0);
-        impulses[i] = next.vec4(name);
-        guides[GUIDES * i][3] = marks;
-        guides[GUIDES * i + 2] = n.vec4(kind);
-        changed[0] = 1;
+        r[i] = (before + (V3::of(next) - impulse) - sliding * drag).vec4(0.0);
     }
 }

@@ -61,6 +61,9 @@ pub const SUBFORCE: u32 = 8;
 /// Forces by the energy estimate.
 pub const ENERGY: u32 = 16;
 
+/// Below this speed an implicit step's friction grows with it [m/s]; what ends a step slower is held in the next.
+pub const SLOW: f32 = 1e-3;
+
 /// Contacts of a particle in a substep that are passed on to bodies.
 pub const SLOTS: u32 = 4;
 

@@ -2,7 +2,8 @@
 
 use crate::real::{Real, V3};
 
-/// Vectors per particle: inverse pivots of its block, the numbers below the diagonal, the filter.
+/// Vectors per particle: inverse pivots of its block and marks, the numbers below the diagonal and a drag beside the filter's
+/// vector [kg], the filter.
 pub const GUIDES: usize = 3;
 
 /// Every velocity is free.
