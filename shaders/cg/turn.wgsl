@@ -51,7 +51,7 @@ fn iterated(total: vec2<f32>, curvature: f32) {
         return;
     }
     // Constraints are looked at for the first time when a rough solution is there.
-    let rough = (implicit.modes & HOOKED) != 0u && cg.rounds == 0u && cg.reviewed > 2.0e38;
+    let rough = (implicit.modes & HOOKED) != 0u && cg.rounds < 3u && cg.reviewed > 2.0e38;
     let aim = select(MARGIN, ROUGH, rough) * implicit.tolerance;
     if (total.y <= aim * cg.reference) {
         cg.state = REVIEW;

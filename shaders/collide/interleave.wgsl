@@ -29,8 +29,6 @@ struct Touch {
     drag: f32,              // of friction [kg]
 }
 
-// How often a step looks for contact after its first solution; what is left is found when particles move.
-const LOOKS: u32 = 6u;
 // What the remembered contact may be apart and still be one [m].
 const NEAR: f32 = 4e-5;
 
@@ -100,9 +98,7 @@ fn main(
     @builtin(local_invocation_index) local: u32,
 ) {
     let patch_first = (group.x + group.y * groups.x) * stride_of(contact.count);
-    // Once the solve was thought to have ended, what it passes through on its way does not count.
-    let underway = (cg.state == RUN && cg.rounds > 0u) || cg.state == LAST || cg.rounds >= LOOKS;
-    if (cg.done != 0u || underway || patch_first + local >= arrayLength(&patches)) {
+    if (is_unseen(params.again) || patch_first + local >= arrayLength(&patches)) {
         return;
     }
     let i = patches[patch_first + local];

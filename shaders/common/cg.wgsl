@@ -37,6 +37,18 @@ const ALWAYS: u32 = 0u;
 const ITERATE: u32 = 1u; // while iterations go on
 const RENEW: u32 = 2u;   // when the residual is taken anew
 
+// How often a step looks for contact after its first solution; what is left is found when particles move.
+const LOOKS: u32 = 4u;
+
+// Whether contact is not looked at now: once the solve was thought to have ended, what it passes through on its way does not
+// count. `again` is 1 for a last look when it has ended.
+fn is_unseen(again: u32) -> bool {
+    if (again == 1u) {
+        return false;
+    }
+    return cg.done != 0u || (cg.state == RUN && cg.rounds > 0u) || cg.state == LAST || cg.rounds >= LOOKS;
+}
+
 // What a force adds to its result.
 const FORCE: u32 = 0u;    // the force f [N]
 const TERM: u32 = 1u;     // (h ∂f/∂v + h² ∂f/∂x) u [kg m/s]

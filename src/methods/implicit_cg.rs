@@ -14,7 +14,7 @@ use crate::engine::{BufferId, Executor, Kernel, Recording};
 use crate::error::Result;
 use crate::kernels::cg::{begin, blocks, curvature, largest, residual, scale};
 use crate::kernels::check::finite;
-use crate::kernels::collide::{interleave, settle};
+use crate::kernels::collide::{inside, interleave, settle, spread};
 use crate::kernels::common::WORKGROUP;
 use crate::kernels::common::cg::{ALWAYS, FORCE, ITERATE, OPERATOR, RENEW, TERM, When};
 use crate::kernels::common::contact::Span;
@@ -60,6 +60,8 @@ impl ImplicitCg {
         let (offsets, list, limited) = springs.by_particle(count);
         let limited: &[u32] = if scene.implicit_cg.strain_limit > 0.0 { &limited } else { &[] };
         let zero = vec![[0f32; 4]; count];
+        let inner = if model.bodies.is_empty() { 0 } else { 2 * model.mesh.triangles.len() };
+        let inner = vec![[0f32; 4]; inner];
         let chunks = count.div_ceil(curvature::PER_GROUP as usize);
         let implicit = r.structs("implicit", &[Implicit::default()]);
         buffers.add([
@@ -69,6 +71,7 @@ impl ImplicitCg {
             ("springs", r.structs("springs", &list)),
             ("spring offsets", r.buffer("spring offsets", Element::U32, &offsets)),
             ("limited", r.buffer("springs at their limit", Element::U32, limited)),
+            ("inner", r.buffer("contact inside triangles", Element::Vec4, &inner)),
             ("maxima", r.buffer("largest velocities", Element::F32, &vec![0f32; chunks])),
         ]);
         let list: Vec<Seam> = model.seams.iter().map(seam).collect();
@@ -86,6 +89,7 @@ impl ImplicitCg {
             buffers,
             scene,
             count: count as u32,
+            triangles: model.mesh.triangles.len() as u32,
             sewn: touched.listed.len() as u32,
             cg: &cg,
             pins: &pins,
@@ -174,6 +178,7 @@ struct Recorder<'a> {
     buffers: Buffers,
     scene: &'a Scene,
     count: u32,
+    triangles: u32,
     /// Vertices that seams touch.
     sewn: u32,
     cg: &'a Cg,
@@ -203,10 +208,13 @@ impl Recorder<'_> {
         self.touch()?;
         let cg = *self.cg;
         cg.solve(self, p.interval, p.iterations)?;
+        let again = Span { again: 1, ..self.span };
+        if self.contact.has_bodies() {
+            self.touch_inside(again)?;
+        }
         let buffers = self.buffers.of(&aim::KERNEL, None)?;
         self.recording.dispatch_with(&aim::KERNEL, "aim", &buffers, self.count, self.span);
         self.pins.rails(&mut self.recording, &self.buffers, self.span.end, true)?;
-        let again = Span { again: 1, ..self.span };
         self.contact.bounds_again(&mut self.recording, &self.buffers, self.span)?;
         self.contact.finish(&mut self.recording, &self.buffers, again)?;
         self.contact.wrench(&mut self.recording, &self.buffers, self.span)
@@ -277,6 +285,15 @@ impl Recorder<'_> {
         }
         Ok(())
     }
+
+    /// Contact at points inside triangles, between iterations or at last.
+    fn touch_inside(&mut self, span: Span) -> Result<()> {
+        let buffers = self.buffers.of(&inside::KERNEL, None)?;
+        self.recording.dispatch_with(&inside::KERNEL, "contact", &buffers, self.triangles, span);
+        let buffers = self.buffers.of(&spread::KERNEL, None)?;
+        self.recording.dispatch_with(&spread::KERNEL, "contact", &buffers, self.count, span);
+        Ok(())
+    }
 }
 
 impl System for Recorder<'_> {
@@ -304,6 +321,9 @@ impl System for Recorder<'_> {
 
     fn constraints(&mut self) -> Result<bool> {
         self.touch()?;
+        if self.is_interleaved() {
+            self.touch_inside(self.span)?;
+        }
         let limit = self.scene.implicit_cg.strain_limit > 0.0;
         if limit {
             self.pass(&strain_limit::KERNEL, "strain", &[("offsets", "spring offsets")])?;

@@ -56,7 +56,7 @@ impl Default for ImplicitCg {
             compressed: Compressed::default(),
             interleaving: Interleaving::default(),
             interval: 4,
-            tolerance: 1e-4,
+            tolerance: 1e-3,
             iterations: 1000,
         }
     }

@@ -73,7 +73,7 @@ fn iterated(cg: &mut Cg, implicit: &Implicit, [rz, rr]: [f32; 2], curvature: f32
         return;
     }
     // Constraints are looked at for the first time when a rough solution is there.
-    let rough = implicit.has(HOOKED) && cg.rounds == 0 && cg.reviewed > 2.0e38;
+    let rough = implicit.has(HOOKED) && cg.rounds < 3 && cg.reviewed > 2.0e38;
     let aim = if rough { ROUGH } else { MARGIN } * implicit.tolerance;
     if rr <= aim * cg.reference {
         cg.state = REVIEW;

@@ -4,7 +4,7 @@ use crate::engine::Kernel;
 use crate::engine::cpu::Bindings;
 use crate::kernels::common::WORKGROUP;
 use crate::kernels::common::body::Body;
-use crate::kernels::common::cg::{Cg, LAST, RUN, START};
+use crate::kernels::common::cg::{Cg, START};
 use crate::kernels::common::contact::{Contact, NOBODY, SLOW, Span, in_reach, stride_of};
 use crate::kernels::common::field::field;
 use crate::kernels::common::guide::{ALONG, BESIDE, GUIDES, HELD};
@@ -33,8 +33,6 @@ struct Touch {
     drag: f32,
 }
 
-/// How often a step looks for contact after its first solution; what is left is found when particles move.
-const LOOKS: u32 = 6;
 /// What the remembered contact may be apart and still be one [m].
 const NEAR: f32 = 4e-5;
 
@@ -103,8 +101,7 @@ impl Scene<'_> {
 fn cpu(invocations: u32, b: &Bindings) {
     let (span, contact, implicit, cg): (Span, Contact, Implicit, Cg) =
         (b.params(), b.uniform(0), b.uniform(1), b.uniform(2));
-    // Once the solve was thought to have ended, what it passes through on its way does not count.
-    if cg.done != 0 || (cg.state == RUN && cg.rounds > 0) || cg.state == LAST || cg.rounds >= LOOKS {
+    if cg.is_unseen(span.again) {
         return;
     }
     let (bodies, fields, patches) = (b.read::<Body>(3), b.read::<f32>(4), b.read::<u32>(5));

@@ -79,7 +79,17 @@ pub const TERM: u32 = 1;
 /// A force adds that with the other sign; masses come with the first force.
 pub const OPERATOR: u32 = 2;
 
+/// How often a step looks for contact after its first solution; what is left is found when particles move.
+pub const LOOKS: u32 = 4;
+
 impl Cg {
+    /// Whether contact is not looked at now: once the solve was thought to have ended, what it passes through on its way does
+    /// not count. `again` is 1 for a last look when it has ended.
+    pub fn is_unseen(&self, again: u32) -> bool {
+        let underway = self.state == RUN && self.rounds > 0;
+        again != 1 && (self.done != 0 || underway || self.state == LAST || self.rounds >= LOOKS)
+    }
+
     /// Whether a pass of this phase has nothing to do.
     pub fn is_idle(&self, phase: u32) -> bool {
         phase != ALWAYS && (self.done != 0 || (self.state == RUN) != (phase == ITERATE))
