@@ -43,7 +43,7 @@ impl Difference {
     fn add(&mut self, element: &Element, before: &[u32], cpu: &[u32], gpu: &[u32]) {
         let (kinds, groups) = (element.words(), element.groups());
         let float = |w: u32| f64::from(f32::from_bits(w));
-        let mut scales = vec![Scale::default(); kinds.len() + 1];
+        let mut scales = vec![Scale::default(); groups.iter().max().map_or(0, |last| last + 1)];
         let mut changed = false;
         for (i, ((&b, &c), &g)) in before.iter().zip(cpu).zip(gpu).enumerate() {
             let scale = &mut scales[groups[i % kinds.len()]];
