@@ -38,7 +38,7 @@ const ITERATE: u32 = 1u; // while iterations go on
 const RENEW: u32 = 2u;   // when the residual is taken anew
 
 // What a force adds to its result.
-const FORCE: u32 = 0u;    // the force f [N]
+const FORCE: u32 = 0u;    // f − ∂f/∂v v [N]: with the term along u, h f as it is at the velocities u
 const TERM: u32 = 1u;     // (h ∂f/∂v + h² ∂f/∂x) u [kg m/s]
 const OPERATOR: u32 = 2u; // that with the other sign; masses come with the first force
 
