@@ -50,7 +50,7 @@ fn is_unseen(again: u32) -> bool {
 }
 
 // What a force adds to its result.
-const FORCE: u32 = 0u;    // the force f [N]
+const FORCE: u32 = 0u;    // f − ∂f/∂v v [N]: with the term along u, h f as it is at the velocities u
 const TERM: u32 = 1u;     // (h ∂f/∂v + h² ∂f/∂x) u [kg m/s]
 const OPERATOR: u32 = 2u; // that with the other sign; masses come with the first force
 

@@ -96,6 +96,11 @@ fn main(@builtin(global_invocation_id) id: vec3<u32>, @builtin(num_workgroups) g
                 sum += wind_force(e1, e2, w);
             }
             sum += pressure_force(e1, e2);
+            if (windy) {
+                // The term has what is linear in velocities, those of the start included.
+                let all = v[i].xyz + v[b].xyz + v[c].xyz;
+                sum += all * (1.0 / 9.0) * wind_coefficient(e1, e2, w);
+            }
         } else {
             sum += pressure_term(e1, e2, u[i].xyz, u[b].xyz, u[c].xyz);
             if (windy) {

@@ -62,11 +62,11 @@ fn speed(seam: Seam) -> vec3<f32> {
 // What draws the two points together [N], or the term of that [kg m/s].
 fn drawn(seam: Seam) -> vec3<f32> {
     let l = way(seam);
-    let du = speed(seam);
     if (params.mode == FORCE) {
-        return pull(seam.rest_length, seam.stiffness, l, l) + damp(seam.rest_length, seam.damping, l, du);
+        // Damping is linear in velocities: the term has all of it.
+        return pull(seam.rest_length, seam.stiffness, l, l);
     }
-    return pull_term(seam.rest_length, seam.stiffness, seam.damping, l, du, cg.epsilon);
+    return pull_term(seam.rest_length, seam.stiffness, seam.damping, l, speed(seam), cg.epsilon);
 }
 
 @compute @workgroup_size(WORKGROUP)

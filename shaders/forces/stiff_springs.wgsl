@@ -48,8 +48,8 @@ fn main(@builtin(global_invocation_id) id: vec3<u32>, @builtin(num_workgroups) g
         let l = position - x[spring.other].xyz;
         let du = velocity - u[spring.other].xyz;
         if (params.mode == FORCE) {
+            // Damping is linear in velocities: the term has all of it.
             sum -= pull(spring.rest_length, spring.stiffness, l, l);
-            sum -= damp(spring.rest_length, spring.damping, l, du);
             continue;
         }
         sum -= pull_term(spring.rest_length, spring.stiffness, spring.damping, l, du, cg.epsilon);

@@ -247,7 +247,7 @@ mod tests {
         let (scene, model) = cloth(MethodName::ImplicitCg);
         let springs = Springs::new(&scene, &model);
         assert_eq!(springs.counts().collect::<Vec<_>>(), [("stretch", 17), ("shear", 12), ("bending", 10)]);
-        let (_, list) = springs.by_particle(12);
+        let (_, list, _) = springs.by_particle(12);
         assert!(list.iter().all(|s| s.damping == 0.5 && [2e5, 3e4, 40.0].contains(&s.stiffness)));
         assert_eq!(springs.warning(&scene, &model), None);
         let (scene, model) = cloth(MethodName::MassSpring);
@@ -276,7 +276,7 @@ mod tests {
         assert!(springs.energy(&model.start) < 1e-8);
         // Every spring half as long again: ½ k (R/2)².
         let wide: Vec<Vec3> = model.start.iter().map(|p| *p * 1.5).collect();
-        let (offsets, list) = springs.by_particle(12);
+        let (offsets, list, _) = springs.by_particle(12);
         let ends = list.iter().map(|s| f64::from(s.stiffness) * f64::from(s.rest_length).powi(2) / 8.0);
         let expected = ends.sum::<f64>() / 2.0;
         assert_eq!(offsets.len(), 13);

@@ -382,7 +382,12 @@ fn the_twin_of_faces_gathers_what_the_triangles_give() {
                 ];
                 let found = twin(&KERNEL, count as u32, &buffers, When::new(ALWAYS, mode));
                 let added = match mode {
-                    FORCE => forces(&mesh, &implicit, &x, &v),
+                    // The term has what is linear in velocities: here of the drag only, over 0.25 s.
+                    FORCE => {
+                        let drag = Implicit { pressure: 0.0, ..implicit };
+                        let linear = terms(&mesh, &drag, &x, &v, &v);
+                        moved(&forces(&mesh, &implicit, &x, &v), &linear, -1.0 / 0.25)
+                    }
                     // In f64, differences of the second order are the derivative.
                     _ => terms(&mesh, &implicit, &x, &v, &u),
                 };

@@ -130,7 +130,7 @@ fn energy(simulation: &mut Simulation) -> f64 {
     let kinetic =
         state.velocities.iter().zip(&model.masses).map(|(v, m)| 0.5 * m * v.as_dvec3().length_squared());
     let springs = Springs::new(simulation.scene(), model);
-    let (offsets, list) = springs.by_particle(model.start.len());
+    let (offsets, list, _) = springs.by_particle(model.start.len());
     let at = |i: usize| state.positions[i].as_dvec3();
     let mut stored = 0.0;
     for i in 0..model.start.len() {

@@ -4,6 +4,9 @@
 //! A tolerance is written where it is used, with its reason. `cargo test --test physics -- --nocapture` prints what
 //! was measured.
 
+#[path = "../common/mod.rs"]
+mod common;
+
 mod ball;
 mod bending_scenes;
 mod conservation;
@@ -18,17 +21,22 @@ mod fields;
 mod friction;
 mod gradients;
 mod ground;
+mod implicit;
+mod implicit_motion;
+mod implicit_scenes;
 mod integrators;
 mod momentum;
 mod motion;
 mod penetration;
 mod pins;
+mod products;
 mod projections;
 mod rabbit;
 mod reactions;
 mod rebound;
 mod resume;
 mod seam_forces;
+mod solve_against_cholesky;
 mod springs;
 mod stiffness;
 mod support;

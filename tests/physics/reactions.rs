@@ -19,7 +19,10 @@ fn wide(v: glam::Vec3) -> V3<f64> {
 }
 
 /// The forces that the held vertices need in order to stay, together [N].
-fn reactions(simulation: &mut Simulation, (offsets, springs): &(Vec<u32>, Vec<Spring>)) -> DVec3 {
+fn reactions(
+    simulation: &mut Simulation,
+    (offsets, springs, _): &(Vec<u32>, Vec<Spring>, Vec<u32>),
+) -> DVec3 {
     let state = simulation.state().unwrap();
     let (x, v) = (&state.positions, &state.velocities);
     let model = simulation.model();

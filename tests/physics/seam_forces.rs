@@ -73,7 +73,10 @@ fn scatter(count: usize, seams: &[Seam], each: impl Fn(&Seam, [usize; 6]) -> V3<
 }
 
 fn forces(seams: &[Seam], implicit: &Implicit, x: &[V3<f64>], v: &[V3<f64>]) -> Vec<V3<f64>> {
-    scatter(x.len(), seams, |seam, at| seam.force(implicit, at.map(|i| x[i]), at.map(|i| v[i])))
+    scatter(x.len(), seams, |seam, at| {
+        let (x, v) = (at.map(|i| x[i]), at.map(|i| v[i]));
+        seam.force(implicit, x) + seam.spring().damp(seam.way(x), seam.way(v))
+    })
 }
 
 fn terms(seams: &[Seam], implicit: &Implicit, x: &[V3<f64>], u: &[V3<f64>]) -> Vec<V3<f64>> {
@@ -251,7 +254,8 @@ fn the_twin_of_seams_gathers_what_the_seams_give() {
         ];
         let found = twin(&KERNEL, touched.listed.len() as u32, &buffers, When::new(ALWAYS, mode));
         let added = match mode {
-            FORCE => forces(&seams, &implicit(0), &x, &u),
+            // The term has all of the damping.
+            FORCE => forces(&seams, &implicit(0), &x, &still(&x)),
             _ => terms(&seams, &implicit(0), &x, &u),
         };
         let expected = moved(&start, &added, if mode == OPERATOR { -1.0 } else { 1.0 });

@@ -101,7 +101,7 @@ fn a_grid_has_as_many_springs_as_the_closed_forms_say() {
 
 /// The pairs that springs join, each once and seen from both ends.
 fn pairs(model: &Model, springs: &Springs, stiffness: f64) -> BTreeSet<[u32; 2]> {
-    let (offsets, list) = springs.by_particle(model.start.len());
+    let (offsets, list, _) = springs.by_particle(model.start.len());
     let mut pairs = BTreeSet::new();
     for a in 0..model.start.len() as u32 {
         let own = &list[offsets[a as usize] as usize..offsets[a as usize + 1] as usize];
@@ -206,7 +206,7 @@ fn the_forces_of_the_host_are_those_of_the_springs() {
     let moved: Vec<Vec3> =
         state.positions.iter().zip(&state.velocities).map(|(x, v)| *x + *v * 0.05).collect();
     let forces = springs.forces(&moved, &state.velocities);
-    let (offsets, list) = springs.by_particle(30);
+    let (offsets, list, _) = springs.by_particle(30);
     let wide = |v: Vec3| vector::<f64>(v.to_array().map(f64::from));
     for i in 0..30 {
         let mut sum = V3::zero();

@@ -72,7 +72,7 @@ pub const ITERATE: u32 = 1;
 /// When the residual is taken anew.
 pub const RENEW: u32 = 2;
 
-/// A force adds the force f [N].
+/// A force adds f − ∂f/∂v v [N]: with the term along u, h f as it is at the velocities u.
 pub const FORCE: u32 = 0;
 /// A force adds (h ∂f/∂v + h² ∂f/∂x) u [kg·m/s].
 pub const TERM: u32 = 1;

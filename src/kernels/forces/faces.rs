@@ -95,12 +95,17 @@ pub fn add_term<R: Real>(
 ) -> V3<R> {
     let (e1, e2) = (x[1] - x[0], x[2] - x[0]);
     sum += pressure_term(implicit, [e1, e2], u, epsilon);
-    if is_windy(implicit) {
-        let coefficient = wind_coefficient(implicit, e1, e2, relative_wind(implicit, v));
-        let all = u[0] + u[1] + u[2];
-        sum -= all * R::of(1.0 / 9.0) * (coefficient * R::of(implicit.h.into()));
+    add_drag(sum, implicit, [x, v, u], R::of(implicit.h.into()))
+}
+
+/// `sum` and what the term has of the drag, over the time `h` [kg·m/s].
+pub fn add_drag<R: Real>(sum: V3<R>, implicit: &Implicit, [x, v, u]: [[V3<R>; 3]; 3], h: R) -> V3<R> {
+    if !is_windy(implicit) {
+        return sum;
     }
-    sum
+    let (e1, e2) = (x[1] - x[0], x[2] - x[0]);
+    let coefficient = wind_coefficient(implicit, e1, e2, relative_wind(implicit, v));
+    sum - (u[0] + u[1] + u[2]) * R::of(1.0 / 9.0) * (coefficient * h)
 }
 
 fn cpu(invocations: u32, b: &Bindings) {
@@ -121,7 +126,10 @@ fn cpu(invocations: u32, b: &Bindings) {
             };
             let [x, v, u] = [&x, &v, &u].map(|values| at.map(|k| V3::of(values[k as usize])));
             sum = match params.mode {
-                FORCE => add_force(sum, &implicit, x, v),
+                FORCE => {
+                    // The term has what is linear in velocities, those of the start included.
+                    add_drag(add_force(sum, &implicit, x, v), &implicit, [x, v, v], -1.0)
+                }
                 _ => add_term(sum, &implicit, [x, v, u], cg.epsilon),
             };
         }

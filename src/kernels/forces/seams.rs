@@ -66,10 +66,11 @@ impl Seam {
         (a1 - o) * wa1 + (a2 - o) * wa2 - (b0 - o) * wb0 - (b1 - o) * wb1 - (b2 - o) * wb2
     }
 
-    /// The force that draws the two points together [N]; a corner feels it times the negative of its weight.
-    pub fn force<R: Real>(&self, implicit: &Implicit, x: [V3<R>; 6], v: [V3<R>; 6]) -> V3<R> {
+    /// The force that draws the two points together, without damping, of which the term has all [N]; a corner feels it times
+    /// the negative of its weight.
+    pub fn force<R: Real>(&self, implicit: &Implicit, x: [V3<R>; 6]) -> V3<R> {
         let l = self.way(x);
-        self.spring().pull(implicit, l, l) + self.spring().damp(l, self.way(v))
+        self.spring().pull(implicit, l, l)
     }
 
     /// (h ∂/∂v + h² ∂/∂x) of that along `u` [kg·m/s].
@@ -124,7 +125,7 @@ fn cpu(invocations: u32, b: &Bindings) {
             let seam = &seams[item as usize / 8];
             let [x, u] = [&x, &u].map(|values| seam.corners().map(|c| V3::of(values[c as usize])));
             let drawn = if params.mode == FORCE {
-                seam.force(&implicit, x, u)
+                seam.force(&implicit, x)
             } else {
                 seam.term(&implicit, x, u, cg.epsilon)
             };
