@@ -42,10 +42,14 @@ const STALLED: f32 = 0.25;
 
 fn iterated(total: vec2<f32>, curvature: f32) {
     cg.iterations += 1u;
-    cg.beta = total.x / cg.rho;
+    cg.beta = 0.0;
+    if (cg.rho > 0.0) {
+        cg.beta = total.x / cg.rho;
+    }
     cg.rho = total.x;
     cg.squared = total.y;
-    if (!(curvature > 0.0)) {
+    // Where nothing is free to move there is no direction, and constraints are looked at as after a solve.
+    if (!(curvature > 0.0) && !(total.y == 0.0)) {
         cg.negative = 1u;
         cg.state = LAST;
         return;
@@ -81,7 +85,10 @@ fn renewed(total: vec2<f32>) {
     if (state != START && !asked && (implicit.modes & (FINITE | PRINTED)) != 0u) {
         // Products by differences are too rough for a residual of their own, and as printed there is none: what the
         // iterations have is kept, and the direction too.
-        cg.residual = sqrt(cg.squared / cg.reference);
+        cg.residual = 0.0;
+        if (cg.squared > 0.0) {
+            cg.residual = sqrt(cg.squared / cg.reference);
+        }
         cg.reviewed = 0.0;
         let small = cg.squared <= implicit.tolerance * cg.reference;
         if (small || state == LAST) {

@@ -19,10 +19,11 @@
 @group(0) @binding(8) var<storage, read_write> guides: array<vec4<f32>>;
 @group(0) @binding(9) var<storage, read_write> changed: array<atomic<u32>>;
 
-// Changes of velocity that do not matter [m/s].
+// Changes of velocity that do not matter [m/s]: what is slower than SLOW is caught without slipping.
 const SMALL: f32 = 1e-4;
-// Friction may be off by this share.
-const CLOSE: f32 = 0.1;
+// Friction may be off by this share, and by this change of velocity [m/s].
+const CLOSE: f32 = 0.005;
+const ROUGH: f32 = 2e-6;
 // How often contact is judged in a step; after that bodies can only be met, not left.
 const RUBS: u32 = 3u;
 
@@ -69,7 +70,7 @@ fn main(@builtin(global_invocation_id) id: vec3<u32>, @builtin(num_workgroups) g
         } else {
             let speed = length(sliding);
             let wanted = most / max(speed, SLOW);
-            if (abs(wanted - drag) * speed > CLOSE * most + small) {
+            if (abs(wanted - drag) * speed > CLOSE * most + ROUGH / w) {
                 drag = wanted;
             }
         }

@@ -33,7 +33,7 @@ const SUBFORCE: u32 = 8u;
 const ENERGY: u32 = 16u;
 
 // Below this speed an implicit step's friction grows with it [m/s]; what ends a step slower is held in the next.
-const SLOW: f32 = 1e-3;
+const SLOW: f32 = 1e-4;
 
 // Contacts of a particle in a substep that are passed on to bodies.
 const SLOTS: u32 = 4u;

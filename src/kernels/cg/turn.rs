@@ -64,10 +64,11 @@ const STALLED: f32 = 0.25;
 
 fn iterated(cg: &mut Cg, implicit: &Implicit, [rz, rr]: [f32; 2], curvature: f32) {
     cg.iterations += 1;
-    cg.beta = rz / cg.rho;
+    cg.beta = if cg.rho > 0.0 { rz / cg.rho } else { 0.0 };
     cg.rho = rz;
     cg.squared = rr;
-    if curvature.is_nan() || curvature <= 0.0 {
+    // Where nothing is free to move there is no direction, and constraints are looked at as after a solve.
+    if (curvature.is_nan() || curvature <= 0.0) && rr != 0.0 {
         cg.negative = 1;
         cg.state = LAST;
         return;
@@ -101,7 +102,7 @@ fn renewed(cg: &mut Cg, tally: &mut Tally, implicit: &Implicit, [rz, rr]: [f32; 
     if state != START && !asked && implicit.modes & (FINITE | PRINTED) != 0 {
         // Products by differences are too rough for a residual of their own, and as printed there is none: what the
         // iterations have is kept, and the direction too.
-        cg.residual = (cg.squared / cg.reference).sqrt();
+        cg.residual = if cg.squared > 0.0 { (cg.squared / cg.reference).sqrt() } else { 0.0 };
         cg.reviewed = 0.0;
         let small = cg.squared <= implicit.tolerance * cg.reference;
         if small || state == LAST {

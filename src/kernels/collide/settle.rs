@@ -21,7 +21,8 @@ pub const KERNEL: Kernel = kernel!(
 /// Changes of velocity that do not matter [m/s].
 const SMALL: f32 = 1e-4;
 /// Friction may be off by this share.
-const CLOSE: f32 = 0.1;
+const CLOSE: f32 = 0.005;
+const ROUGH: f32 = 2e-6;
 /// How often contact is judged in a step; after that bodies can only be met, not left.
 const RUBS: u32 = 3;
 
@@ -64,7 +65,7 @@ fn cpu(invocations: u32, b: &Bindings) {
             } else {
                 let speed = sliding.length();
                 let wanted = most / speed.max(SLOW);
-                if (wanted - drag).abs() * speed > CLOSE * most + small {
+                if (wanted - drag).abs() * speed > CLOSE * most + ROUGH / w {
                     drag = wanted;
                 }
             }

@@ -62,7 +62,7 @@ pub const SUBFORCE: u32 = 8;
 pub const ENERGY: u32 = 16;
 
 /// Below this speed an implicit step's friction grows with it [m/s]; what ends a step slower is held in the next.
-pub const SLOW: f32 = 1e-3;
+pub const SLOW: f32 = 1e-4;
 
 /// Contacts of a particle in a substep that are passed on to bodies.
 pub const SLOTS: u32 = 4;
