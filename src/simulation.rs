@@ -169,7 +169,7 @@ impl Simulation {
             self.executor.write(buffer, &words)?;
         }
         self.method.contact().set_states(&state.bodies);
-        Ok(())
+        self.method.forget(&mut *self.executor)
     }
 
     /// The rigid bodies, and what the cloth did to them in the last step; waits for the device.

@@ -27,7 +27,7 @@ fn main(@builtin(global_invocation_id) id: vec3<u32>, @builtin(num_workgroups) g
     }
     let position = x[i];
     // Whom a particle touched at the end of the last step it may touch still.
-    impulses[i] = vec4<f32>(0.0, 0.0, 0.0, impulses[i].w);
+    impulses[i] = vec4<f32>(0.0, 0.0, 0.0, select(0.0, impulses[i].w, (implicit.modes & HOOKED) != 0u));
     guides[3u * i].w = 0.0;
     var velocity = v[i].xyz * implicit.damping;
     if (position.w == 0.0) {

@@ -32,6 +32,7 @@ struct Tally {
 const ITERATED: u32 = 0u; // an iteration is over
 const LOOKED: u32 = 1u;   // constraints were looked at
 const RENEWED: u32 = 2u;  // the residual was taken anew, if there was a reason
+const CUT: u32 = 3u;      // the loop is over
 
 // Less than this of the tolerance is aimed at, so that the residual taken anew is below it too.
 const MARGIN: f32 = 0.64;
@@ -55,12 +56,16 @@ fn iterated(total: vec2<f32>, curvature: f32) {
         return;
     }
     // Constraints are looked at for the first time when a rough solution is there.
-    let rough = (implicit.modes & HOOKED) != 0u && cg.rounds < 3u && cg.reviewed > 2.0e38;
+    let rough = (implicit.modes & (HOOKED | PRINTED)) == HOOKED && cg.rounds < 3u && cg.reviewed > 2.0e38;
     let aim = select(MARGIN, ROUGH, rough) * implicit.tolerance;
     if (total.y <= aim * cg.reference) {
         cg.state = REVIEW;
     } else if (cg.iterations >= implicit.iterations || !(total.y < 3.0e38)) {
         cg.state = LAST;
+    }
+    // As printed, the residual does not see what constraints have changed: taken anew, it would.
+    if ((implicit.modes & PRINTED) != 0u && cg.state != RUN) {
+        cg.state = KEPT;
     }
 }
 
@@ -82,18 +87,9 @@ fn renewed(total: vec2<f32>) {
     changed[0] = 0u;
     let state = cg.state;
     cg.state = RUN;
-    if (state != START && !asked && (implicit.modes & (FINITE | PRINTED)) != 0u) {
-        // Products by differences are too rough for a residual of their own, and as printed there is none: what the
-        // iterations have is kept, and the direction too.
-        cg.residual = 0.0;
-        if (cg.squared > 0.0) {
-            cg.residual = sqrt(cg.squared / cg.reference);
-        }
-        cg.reviewed = 0.0;
-        let small = cg.squared <= implicit.tolerance * cg.reference;
-        if (small || state == LAST) {
-            end(small && cg.negative == 0u);
-        }
+    if (state == KEPT) {
+        cg.residual = sqrt(cg.squared / cg.reference);
+        end(cg.squared <= implicit.tolerance * cg.reference && cg.negative == 0u);
         return;
     }
     cg.rho = total.x;
@@ -149,8 +145,13 @@ fn main(@builtin(local_invocation_index) local: u32) {
     if (params.mode == ITERATED && cg.state == RUN) {
         iterated(total, curvature);
     }
-    if (params.mode == LOOKED && cg.state == RUN && changed[0] != 0u) {
+    if (params.mode == LOOKED && (cg.state == RUN || cg.state == REVIEW) && changed[0] != 0u) {
+        // Not a solution any more that contact could be judged by.
+        cg.rounds += select(0u, 1u, cg.state == REVIEW);
         cg.state = CHANGED;
+    }
+    if (params.mode == CUT) {
+        end(false);
     }
     if (params.mode == RENEWED) {
         // The first residual comes before the loop.

@@ -163,8 +163,11 @@ fn main(
     let w = x[i].w;
     var q = Particle(x[i].xyz, p[i].xyz, u[i].xyz, v[i].xyz, u[i].xyz - v[i].xyz);
     var slot = 0u;
-    if (params.again == 1u && contact.count > 0u && slots[i * SLOTS].w > 0.0) {
-        slot = 1u; // what contact did before in the same substep
+    // Whom contact between iterations has dealt with already in this substep.
+    var solved = 0.0;
+    if (params.again == 1u && contact.count > 0u) {
+        solved = slots[i * SLOTS].w;
+        slot = select(0u, 1u, solved > 0.0);
     }
     var met = 0u;
     let words = words_of(contact.count);
@@ -173,6 +176,11 @@ fn main(
         while (bits != 0u) {
             let b = 32u * k + firstTrailingBit(bits);
             bits &= bits - 1u;
+            if (f32(b + 1u) == solved) {
+                q.aim = outside(bodies[b], pose_at(bodies[b], params.end), q.aim);
+                met++;
+                continue;
+            }
             let effect = meet(bodies[b], q);
             q = effect.particle;
             met += select(0u, 1u, effect.near);

@@ -14,7 +14,7 @@
 @group(0) @binding(5) var<storage, read> corners: array<u32>;             // three per triangle
 @group(0) @binding(6) var<storage, read> x: array<vec4<f32>>;             // positions [m]
 @group(0) @binding(7) var<storage, read> u: array<vec4<f32>>;             // velocities [m/s]
-@group(0) @binding(8) var<storage, read_write> inner: array<vec4<f32>>;   // two per triangle: normal and push [m/s]; weights and body
+@group(0) @binding(8) var<storage, read_write> inner: array<vec4<f32>>;   // two per triangle: normal and push [m/s]; in w the body
 
 // A triangle where the substep ends.
 struct Triangle {
@@ -87,7 +87,7 @@ fn main(@builtin(global_invocation_id) id: vec3<u32>, @builtin(num_workgroups) g
     let centre = point(t, vec3<f32>(0.3333, 0.3333, 0.3334));
     let size = max(max(length(t.a - centre), length(t.b - centre)), length(t.c - centre));
     var deepest = vec4<f32>(0.0);
-    var where_it_is = vec4<f32>(0.0);
+    var name = 0.0;
     for (var b = 0u; b < contact.count; b++) {
         let body = bodies[b];
         // What has no end has no corner.
@@ -103,9 +103,9 @@ fn main(@builtin(global_invocation_id) id: vec3<u32>, @builtin(num_workgroups) g
         if (found.distance < keep - contact.band && push > deepest.w) {
             let s = field(body, to_local(pose, point(t, found.weights)));
             deepest = vec4<f32>(rotate(pose.rotation, s.normal), push);
-            where_it_is = vec4<f32>(found.weights, f32(b + 1u));
+            name = f32(b + 1u);
         }
     }
     inner[2u * k] = deepest;
-    inner[2u * k + 1u] = where_it_is;
+    inner[2u * k + 1u] = vec4<f32>(0.0, 0.0, 0.0, name);
 }

@@ -122,7 +122,12 @@ fn main(
     }
     let printed = (implicit.modes & PRINTED) != 0u;
     if (printed) {
-        remembered = 0.0;
+        // Every look is the first, and the step begins without one.
+        touch.name = 0.0;
+        if (cg.state == START) {
+            impulses[i].w = 0.0;
+            return;
+        }
     }
     let far = length(before) * contact.h > contact.slack;
     let words = words_of(contact.count);
@@ -138,7 +143,7 @@ fn main(
         }
     }
     let moved = touch.velocity - before;
-    if (touch.name == 0.0) {
+    if (touch.name == 0.0 && !printed) {
         // Whom it touched in the last step it does not touch any more.
         impulses[i].w = 0.0;
         guides[3u * i + 1u].w = 0.0;
@@ -147,10 +152,10 @@ fn main(
         return;
     }
     u[i] = vec4<f32>(touch.velocity, 0.0);
+    impulses[i] = vec4<f32>(impulse.xyz + moved * (1.0 / w), touch.name);
     if (printed) {
         return;
     }
-    impulses[i] = vec4<f32>(impulse.xyz + moved * (1.0 / w), touch.name);
     guides[3u * i + 1u].w = touch.drag;
     guides[3u * i + 2u] = touch.filter_at;
     atomicMax(&changed[0], 1u);

@@ -1,21 +1,23 @@
-// Contact of triangles, as their corners feel it: the deepest of a particle's triangles moves it out, and from then on it moves
-// only beside that contact's normal.
+// Contact of triangles, as their corners feel it: the deepest of a particle's triangles moves it out, all its corners by the same
+// way, and from then on they move only beside that contact's normal.
 
 #import common/cg
 #import common/contact
 #import common/cross
 #import common/guide
+#import common/implicit
 
 @group(0) @binding(0) var<uniform> params: Span;
-@group(0) @binding(1) var<uniform> cg: Cg;
-@group(0) @binding(2) var<storage, read> offsets: array<u32>;              // where a vertex's triangles start
-@group(0) @binding(3) var<storage, read> incident: array<u32>;             // triangles of the vertices
-@group(0) @binding(4) var<storage, read> inner: array<vec4<f32>>;          // two per triangle: normal and push [m/s]; weights and body
-@group(0) @binding(5) var<storage, read> x: array<vec4<f32>>;              // positions [m], inverse masses [1/kg]
-@group(0) @binding(6) var<storage, read_write> u: array<vec4<f32>>;        // velocities [m/s]
-@group(0) @binding(7) var<storage, read_write> impulses: array<vec4<f32>>; // of contact [kg m/s]; w: the body's number, from 1
-@group(0) @binding(8) var<storage, read_write> guides: array<vec4<f32>>;
-@group(0) @binding(9) var<storage, read_write> changed: array<atomic<u32>>;
+@group(0) @binding(1) var<uniform> implicit: Implicit;
+@group(0) @binding(2) var<uniform> cg: Cg;
+@group(0) @binding(3) var<storage, read> offsets: array<u32>;              // where a vertex's triangles start
+@group(0) @binding(4) var<storage, read> incident: array<u32>;             // triangles of the vertices
+@group(0) @binding(5) var<storage, read> inner: array<vec4<f32>>;          // two per triangle: normal and push [m/s]; in w the body
+@group(0) @binding(6) var<storage, read> x: array<vec4<f32>>;              // positions [m], inverse masses [1/kg]
+@group(0) @binding(7) var<storage, read_write> u: array<vec4<f32>>;        // velocities [m/s]
+@group(0) @binding(8) var<storage, read_write> impulses: array<vec4<f32>>; // of contact [kg m/s]; w: the body's number, from 1
+@group(0) @binding(9) var<storage, read_write> guides: array<vec4<f32>>;
+@group(0) @binding(10) var<storage, read_write> changed: array<atomic<u32>>;
 
 @compute @workgroup_size(WORKGROUP)
 fn main(@builtin(global_invocation_id) id: vec3<u32>, @builtin(num_workgroups) groups: vec3<u32>) {
@@ -42,6 +44,9 @@ fn main(@builtin(global_invocation_id) id: vec3<u32>, @builtin(num_workgroups) g
     let n = deepest.xyz;
     u[i] = vec4<f32>(u[i].xyz + n * deepest.w, 0.0);
     impulses[i] = vec4<f32>(impulses[i].xyz + n * (deepest.w / x[i].w), name);
+    if ((implicit.modes & PRINTED) != 0u) {
+        return;
+    }
     if (filter_at.w == FREE) {
         guides[3u * i + 2u] = vec4<f32>(n, BESIDE);
     }

@@ -23,7 +23,8 @@ const START: u32 = 0u;   // no residual yet
 const RUN: u32 = 1u;     // iterations go on
 const REVIEW: u32 = 2u;  // the residual seems small enough: it is taken anew, and constraints are looked at
 const CHANGED: u32 = 3u; // constraints have changed something: the residual is taken anew
-const LAST: u32 = 4u;    // the iterations are used up: as REVIEW, and then the end
+const LAST: u32 = 4u;    // the iterations are used up: the residual is taken anew, and then the end
+const KEPT: u32 = 5u;    // the end, with the residual as the iterations have it
 
 // When a pass has something to do, and what.
 struct When {
@@ -38,7 +39,7 @@ const ITERATE: u32 = 1u; // while iterations go on
 const RENEW: u32 = 2u;   // when the residual is taken anew
 
 // How often a step looks for contact after its first solution; what is left is found when particles move.
-const LOOKS: u32 = 4u;
+const LOOKS: u32 = 5u;
 
 // Whether contact is not looked at now: once the solve was thought to have ended, what it passes through on its way does not
 // count. `again` is 1 for a last look when it has ended.
@@ -46,7 +47,7 @@ fn is_unseen(again: u32) -> bool {
     if (again == 1u) {
         return false;
     }
-    return cg.done != 0u || (cg.state == RUN && cg.rounds > 0u) || cg.state == LAST || cg.rounds >= LOOKS;
+    return cg.done != 0u || (cg.state == RUN && cg.rounds > 0u) || cg.state >= LAST || cg.rounds >= LOOKS;
 }
 
 // What a force adds to its result.
@@ -54,9 +55,15 @@ const FORCE: u32 = 0u;    // f − ∂f/∂v v [N]: with the term along u, h f a
 const TERM: u32 = 1u;     // (h ∂f/∂v + h² ∂f/∂x) u [kg m/s]
 const OPERATOR: u32 = 2u; // that with the other sign; masses come with the first force
 
+// The length of differences in this mode; 0 for exact derivatives. A residual is taken by these: differences of the velocities
+// themselves lose what it is made of.
+fn epsilon_of(mode: u32, finite: bool) -> f32 {
+    return select(0.0, cg.epsilon, finite && mode == OPERATOR);
+}
+
 fn is_idle(phase: u32) -> bool {
     if (phase == ALWAYS) {
         return false;
     }
-    return cg.done != 0u || (cg.state == RUN) != (phase == ITERATE);
+    return cg.done != 0u || cg.state == KEPT || (cg.state == RUN) != (phase == ITERATE);
 }

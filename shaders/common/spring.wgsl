@@ -58,11 +58,11 @@ fn damp(rest: f32, damping: f32, l: vec3<f32>, speed: vec3<f32>) -> vec3<f32> {
     return n * (damping * dot(speed, n));
 }
 
-// (h ∂/∂v + h² ∂/∂x) of the pull along the velocity du, exactly or by differences [kg m/s].
+// (h ∂/∂v + h² ∂/∂x) of the pull along the velocity du, by differences over ε, or exactly where that is 0 [kg m/s].
 fn pull_term(rest: f32, stiffness: f32, damping: f32, l: vec3<f32>, du: vec3<f32>, epsilon: f32) -> vec3<f32> {
     let h = implicit.h;
     let damped = damp(rest, damping, l, du) * h;
-    if ((implicit.modes & FINITE) == 0u) {
+    if ((implicit.modes & FINITE) == 0u || epsilon == 0.0) {
         return damped + pull_derivative(rest, stiffness, l, du) * (h * h);
     }
     let way = du * (h * epsilon);

@@ -35,17 +35,18 @@ fn pressure_product(e1: vec3<f32>, e2: vec3<f32>, u1: vec3<f32>, u2: vec3<f32>) 
 // h² times that, or by differences of the force, which are symmetric over a mesh without boundary only [kg m/s].
 fn pressure_term(e1: vec3<f32>, e2: vec3<f32>, u0: vec3<f32>, u1: vec3<f32>, u2: vec3<f32>) -> vec3<f32> {
     let h = implicit.h;
-    if ((implicit.modes & FINITE) == 0u || (implicit.modes & CLOSED) == 0u) {
+    let epsilon = epsilon_of(params.mode, (implicit.modes & FINITE) != 0u);
+    if (epsilon == 0.0 || (implicit.modes & CLOSED) == 0u) {
         return pressure_product(e1, e2, u1, u2) * (h * h);
     }
-    let way1 = (u1 - u0) * (h * cg.epsilon);
-    let way2 = (u2 - u0) * (h * cg.epsilon);
+    let way1 = (u1 - u0) * (h * epsilon);
+    let way2 = (u2 - u0) * (h * epsilon);
     if ((implicit.modes & SECOND) == 0u) {
         let turn = add_cross(-cross(e1, e2), e1 + way1, e2 + way2);
-        return turn * (implicit.pressure * (1.0 / 6.0)) * (h / cg.epsilon);
+        return turn * (implicit.pressure * (1.0 / 6.0)) * (h / epsilon);
     }
     let turn = add_cross(-cross(e1 - way1, e2 - way2), e1 + way1, e2 + way2);
-    return turn * (implicit.pressure * (1.0 / 6.0)) * (h / (2.0 * cg.epsilon));
+    return turn * (implicit.pressure * (1.0 / 6.0)) * (h / (2.0 * epsilon));
 }
 
 // The force of the wind on each corner: drag along the relative wind w, lift across it [N].

@@ -66,7 +66,8 @@ fn drawn(seam: Seam) -> vec3<f32> {
         // Damping is linear in velocities: the term has all of it.
         return pull(seam.rest_length, seam.stiffness, l, l);
     }
-    return pull_term(seam.rest_length, seam.stiffness, seam.damping, l, speed(seam), cg.epsilon);
+    let epsilon = epsilon_of(params.mode, (implicit.modes & FINITE) != 0u);
+    return pull_term(seam.rest_length, seam.stiffness, seam.damping, l, speed(seam), epsilon);
 }
 
 @compute @workgroup_size(WORKGROUP)

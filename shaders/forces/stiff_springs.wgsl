@@ -42,6 +42,7 @@ fn main(@builtin(global_invocation_id) id: vec3<u32>, @builtin(num_workgroups) g
     }
     let position = x[i].xyz;
     let velocity = u[i].xyz;
+    let epsilon = epsilon_of(params.mode, (implicit.modes & FINITE) != 0u);
     var sum = vec3<f32>(0.0);
     for (var s = offsets[i]; s < offsets[i + 1u]; s++) {
         let spring = springs[s];
@@ -52,7 +53,7 @@ fn main(@builtin(global_invocation_id) id: vec3<u32>, @builtin(num_workgroups) g
             sum -= pull(spring.rest_length, spring.stiffness, l, l);
             continue;
         }
-        sum -= pull_term(spring.rest_length, spring.stiffness, spring.damping, l, du, cg.epsilon);
+        sum -= pull_term(spring.rest_length, spring.stiffness, spring.damping, l, du, epsilon);
         if (implicit.limit > 0.0 && limited[s] == 1u) {
             sum -= beyond(spring.rest_length, l, du, select(0.0, 1.0, params.mode == TERM));
         }

@@ -21,6 +21,9 @@ struct Spring {
 @group(0) @binding(6) var<storage, read_write> limited: array<u32>;     // NEVER and the other states
 @group(0) @binding(7) var<storage, read_write> changed: array<atomic<u32>>;
 
+// How often springs may come back from their limit in a step; after that they only reach it, so that a step comes to an end.
+const RELEASES: u32 = 4u;
+
 const NEVER: u32 = 0u;  // has no limit
 const BEYOND: u32 = 1u;
 const BELOW: u32 = 2u;
@@ -44,7 +47,8 @@ fn main(@builtin(global_invocation_id) id: vec3<u32>, @builtin(num_workgroups) g
         }
         // As long as the force is linear in the velocities, so is what it is judged by.
         let drawn = norm + implicit.h * dot(l, du) / norm - implicit.limit * spring.rest_length;
-        let next = select(BELOW, BEYOND, drawn > 0.0);
+        let stays = limited[s] == BEYOND && cg.rounds >= RELEASES;
+        let next = select(BELOW, BEYOND, drawn > 0.0 || stays);
         if (next != limited[s]) {
             limited[s] = next;
             atomicMax(&changed[0], 1u);

@@ -14,34 +14,36 @@
 var<workgroup> forces: array<vec4<f32>, WORKGROUP>;
 var<workgroup> torques: array<vec4<f32>, WORKGROUP>;
 
-// The force of a particle on a body. No loop, for a driver may limit how many rounds an invocation makes in all.
+// The force of a particle on a body, which it may have met twice in a substep: between iterations, and on its way. No loop, for a
+// driver may limit how many rounds an invocation makes in all.
 fn force_on(i: u32, name: f32) -> vec3<f32> {
+    var sum = vec3<f32>(0.0);
     let first = slots[i * SLOTS];
     if (first.w == name) {
-        return first.xyz;
+        sum = first.xyz;
     }
     if (first.w == 0.0) {
-        return vec3<f32>(0.0);
+        return sum;
     }
     let second = slots[i * SLOTS + 1u];
     if (second.w == name) {
-        return second.xyz;
+        sum += second.xyz;
     }
     if (second.w == 0.0) {
-        return vec3<f32>(0.0);
+        return sum;
     }
     let third = slots[i * SLOTS + 2u];
     if (third.w == name) {
-        return third.xyz;
+        sum += third.xyz;
     }
     if (third.w == 0.0) {
-        return vec3<f32>(0.0);
+        return sum;
     }
     let fourth = slots[i * SLOTS + 3u];
     if (fourth.w == name) {
-        return fourth.xyz;
+        sum += fourth.xyz;
     }
-    return vec3<f32>(0.0);
+    return sum;
 }
 
 @compute @workgroup_size(WORKGROUP)

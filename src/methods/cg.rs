@@ -9,7 +9,7 @@ use super::buffers::Buffers;
 use crate::engine::layout::Element;
 use crate::engine::{BufferId, Executor, Kernel, Recording};
 use crate::error::Result;
-use crate::kernels::cg::turn::{self, ITERATED, LOOKED, RENEWED, Tally};
+use crate::kernels::cg::turn::{self, CUT, ITERATED, LOOKED, RENEWED, Tally};
 use crate::kernels::cg::{curvature, direction, precondition, update};
 use crate::kernels::common::WORKGROUP;
 use crate::kernels::common::cg::{ALWAYS, Cg as Scalars, ITERATE, RENEW, When};
@@ -82,7 +82,7 @@ impl Cg {
         self.renew(system)?;
         let max = iterations.div_ceil(interval) + 2 * ROUNDS + REVIEWS;
         system.parts().0.close_loop(max, Some(self.flag), 32u32.div_ceil(interval));
-        Ok(())
+        self.turn(system, CUT)
     }
 
     /// Takes the residual anew, where there is a reason.

@@ -25,6 +25,7 @@ use crate::kernels::integrate::aim;
 use crate::model::Model;
 use crate::model::constraints::Violation;
 use crate::model::springs::Springs;
+use crate::real::V3;
 use crate::scene::{
     CgSolver, Compressed, Derivative, ImplicitCg as Parameters, Interleaving, Preconditioner, Scene,
 };
@@ -46,6 +47,9 @@ pub struct ImplicitCg {
     closed: bool,
     /// Whether constraints are looked at between iterations.
     hooked: bool,
+    /// What a step takes over from the one before: whom particles touched, their friction, and limits of strain.
+    memory: [BufferId; 3],
+    seams: Vec<Seam>,
 }
 
 impl ImplicitCg {
@@ -74,10 +78,10 @@ impl ImplicitCg {
             ("inner", r.buffer("contact inside triangles", Element::Vec4, &inner)),
             ("maxima", r.buffer("largest velocities", Element::F32, &vec![0f32; chunks])),
         ]);
-        let list: Vec<Seam> = model.seams.iter().map(seam).collect();
-        let touched = Touched::new(&list);
+        let seams: Vec<Seam> = model.seams.iter().map(seam).collect();
+        let touched = Touched::new(&seams);
         buffers.add([
-            ("seams", r.structs("seams", &list)),
+            ("seams", r.structs("seams", &seams)),
             ("seam vertices", r.buffer("seam vertices", Element::U32, &touched.listed)),
             ("seam offsets", r.buffer("seam offsets", Element::U32, &touched.offsets)),
             ("seam items", r.buffer("seam items", Element::U32, &touched.items)),
@@ -100,6 +104,7 @@ impl ImplicitCg {
         let hooked = recorder.is_interleaved();
         let Recorder { recording, buffers, .. } = recorder;
         let (state, sim) = (buffers.state()?, buffers.get("sim")?);
+        let memory = [buffers.get("impulses")?, buffers.get("guides")?, buffers.get("limited")?];
         let edges = &model.topology.edges;
         let length = |[a, b]: [u32; 2]| {
             f64::from(model.mesh.positions[a as usize].distance(model.mesh.positions[b as usize]))
@@ -119,6 +124,8 @@ impl ImplicitCg {
             edge: edge as f32,
             closed,
             hooked,
+            memory,
+            seams,
         })
     }
 
@@ -214,9 +221,10 @@ impl Recorder<'_> {
         }
         let buffers = self.buffers.of(&aim::KERNEL, None)?;
         self.recording.dispatch_with(&aim::KERNEL, "aim", &buffers, self.count, self.span);
-        self.pins.rails(&mut self.recording, &self.buffers, self.span.end, true)?;
         self.contact.bounds_again(&mut self.recording, &self.buffers, self.span)?;
         self.contact.finish(&mut self.recording, &self.buffers, again)?;
+        // Not even a body moves what slides on a line off it.
+        self.pins.rails(&mut self.recording, &self.buffers, self.span.end, true)?;
         self.contact.wrench(&mut self.recording, &self.buffers, self.span)
     }
 
@@ -229,7 +237,7 @@ impl Recorder<'_> {
 
     /// All forces, or a product with their derivatives along `u`, into `out`.
     fn forces(&mut self, mode: u32, phase: u32, u: &str, out: &str) -> Result<()> {
-        if mode != FORCE && self.scene.implicit_cg.derivative == Derivative::Scaled {
+        if mode == OPERATOR && self.scene.implicit_cg.derivative == Derivative::Scaled {
             self.scale(phase, u)?;
         }
         let when = When::new(phase, mode);
@@ -362,12 +370,23 @@ impl Method for ImplicitCg {
         &mut self.contact
     }
 
+    fn forget(&self, executor: &mut dyn Executor) -> Result<()> {
+        for buffer in self.memory {
+            executor.write(buffer, &self.recording.buffers[buffer.0].contents)?;
+        }
+        Ok(())
+    }
+
     fn solves(&self, executor: &mut dyn Executor) -> Result<Option<Solves>> {
         self.cg.solves(executor).map(Some)
     }
 
     fn elastic_energy(&self, positions: &[Vec3]) -> Option<f64> {
-        Some(self.springs.energy(positions))
+        let sewn = |seam: &Seam| {
+            let at = |v: u32| positions[v as usize].as_dvec3();
+            seam.spring().energy(seam.way(seam.corners().map(|v| V3(at(v).x, at(v).y, at(v).z))))
+        };
+        Some(self.springs.energy(positions) + self.seams.iter().map(sewn).sum::<f64>())
     }
 
     fn violations(

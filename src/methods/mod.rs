@@ -87,6 +87,10 @@ pub trait Method: Send {
         time: f64,
         positions: &[Vec3],
     ) -> Vec<(&'static str, Violation)>;
+    /// Forgets what it remembers of the steps before, beside positions and velocities.
+    fn forget(&self, _executor: &mut dyn Executor) -> Result<()> {
+        Ok(())
+    }
     /// How its solves went since the beginning; none for a method that solves no system.
     fn solves(&self, _executor: &mut dyn Executor) -> Result<Option<Solves>> {
         Ok(None)

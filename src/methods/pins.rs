@@ -73,7 +73,9 @@ impl Pins {
             return Ok(());
         }
         let part = Stretch { end, last: last.into(), ..Stretch::default() };
-        let buffers = buffers.of(&rails::KERNEL, None)?;
+        // At last it is the positions that are put on their lines, no more those aimed at.
+        let names = [("p", "x"), ("x", "p")];
+        let buffers = buffers.with(&rails::KERNEL, if last { &names } else { &[] })?;
         recording.dispatch_with(&rails::KERNEL, "pins", &buffers, self.rails.len() as u32, part);
         Ok(())
     }

@@ -1,7 +1,7 @@
 //! What copies, seams, sliding pins and lift may be: nothing that the scene's method would silently leave out.
 
 use super::validate::Fault;
-use super::{MethodName, Scene, Seam};
+use super::{Interleaving, MethodName, Scene, Seam};
 
 /// What to do about something that one method alone knows.
 const IMPLICIT: &str = "set method = \"implicit-cg\"";
@@ -29,6 +29,11 @@ impl Scene {
         let limit = self.implicit_cg.strain_limit;
         if implicit && limit != 0.0 && self.implicit_cg.stretch == 0.0 {
             let advice = "give implicit_cg.stretch, or leave it out";
+            return Some(Fault::new("implicit_cg.strain_limit", "has no effect", advice));
+        }
+        if limit > 0.0 && self.implicit_cg.interleaving == Interleaving::Printed {
+            let advice =
+                "set implicit_cg.interleaving = \"corrected\": as printed, forces do not see a limit";
             return Some(Fault::new("implicit_cg.strain_limit", "has no effect", advice));
         }
         self.seam.iter().enumerate().find_map(|(i, seam)| {

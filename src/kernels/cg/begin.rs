@@ -4,7 +4,7 @@ use crate::engine::Kernel;
 use crate::engine::cpu::Bindings;
 use crate::kernels::common::cg::{Cg, START};
 use crate::kernels::common::guide::{FREE, GUIDES, HELD};
-use crate::kernels::common::implicit::Implicit;
+use crate::kernels::common::implicit::{HOOKED, Implicit};
 use crate::kernels::kernel;
 use crate::real::V3;
 
@@ -27,7 +27,8 @@ fn cpu(invocations: u32, b: &Bindings) {
     b.write::<Cg>(7)[0] = Cg { state: START, epsilon: ROOT_EPSILON, ..Cg::default() };
     for i in 0..invocations as usize {
         let (position, w) = (V3::<f32>::of(x[i]), x[i][3]);
-        impulses[i] = [0.0, 0.0, 0.0, impulses[i][3]];
+        let touched = if implicit.has(HOOKED) { impulses[i][3] } else { 0.0 };
+        impulses[i] = [0.0, 0.0, 0.0, touched];
         guides[GUIDES * i][3] = 0.0;
         let mut velocity = V3::of(v[i]) * implicit.damping;
         let mut free = FREE;

@@ -5,8 +5,8 @@ use super::update::total;
 use crate::engine::Kernel;
 use crate::engine::cpu::Bindings;
 use crate::gpu_struct;
-use crate::kernels::common::cg::{CHANGED, Cg, LAST, REVIEW, RUN, START, When};
-use crate::kernels::common::implicit::{FINITE, HOOKED, Implicit, PRINTED};
+use crate::kernels::common::cg::{CHANGED, Cg, KEPT, LAST, REVIEW, RUN, START, When};
+use crate::kernels::common::implicit::{HOOKED, Implicit, PRINTED};
 use crate::kernels::common::{WORKGROUP, reduce};
 use crate::kernels::kernel;
 
@@ -54,6 +54,8 @@ pub const ITERATED: u32 = 0;
 pub const LOOKED: u32 = 1;
 /// The residual was taken anew, if there was a reason.
 pub const RENEWED: u32 = 2;
+/// The loop is over.
+pub const CUT: u32 = 3;
 
 /// Less than this of the tolerance is aimed at, so that the residual taken anew is below it too.
 const MARGIN: f32 = 0.64;
@@ -74,12 +76,16 @@ fn iterated(cg: &mut Cg, implicit: &Implicit, [rz, rr]: [f32; 2], curvature: f32
         return;
     }
     // Constraints are looked at for the first time when a rough solution is there.
-    let rough = implicit.has(HOOKED) && cg.rounds < 3 && cg.reviewed > 2.0e38;
+    let rough = implicit.has(HOOKED) && !implicit.has(PRINTED) && cg.rounds < 3 && cg.reviewed > 2.0e38;
     let aim = if rough { ROUGH } else { MARGIN } * implicit.tolerance;
     if rr <= aim * cg.reference {
         cg.state = REVIEW;
     } else if cg.iterations >= implicit.iterations || rr.is_nan() || rr >= 3.0e38 {
         cg.state = LAST;
+    }
+    // As printed, the residual does not see what constraints have changed: taken anew, it would.
+    if implicit.has(PRINTED) && cg.state != RUN {
+        cg.state = KEPT;
     }
 }
 
@@ -99,17 +105,10 @@ fn end(cg: &mut Cg, tally: &mut Tally, converged: bool) {
 fn renewed(cg: &mut Cg, tally: &mut Tally, implicit: &Implicit, [rz, rr]: [f32; 2], asked: bool) {
     let state = cg.state;
     cg.state = RUN;
-    if state != START && !asked && implicit.modes & (FINITE | PRINTED) != 0 {
-        // Products by differences are too rough for a residual of their own, and as printed there is none: what the
-        // iterations have is kept, and the direction too.
-        cg.residual = if cg.squared > 0.0 { (cg.squared / cg.reference).sqrt() } else { 0.0 };
-        cg.reviewed = 0.0;
-        let small = cg.squared <= implicit.tolerance * cg.reference;
-        if small || state == LAST {
-            let converged = small && cg.negative == 0;
-            end(cg, tally, converged);
-        }
-        return;
+    if state == KEPT {
+        cg.residual = (cg.squared / cg.reference).sqrt();
+        let converged = cg.squared <= implicit.tolerance * cg.reference && cg.negative == 0;
+        return end(cg, tally, converged);
     }
     (cg.rho, cg.beta) = (rz, 0.0);
     if state == START || asked {
@@ -155,7 +154,12 @@ fn cpu(_: u32, b: &Bindings) {
     let sum = reduce(&mut partial);
     match when.mode {
         ITERATED if cg.state == RUN => iterated(cg, &implicit, sum, total(&b.read::<f32>(2))),
-        LOOKED if cg.state == RUN && changed[0] != 0 => cg.state = CHANGED,
+        LOOKED if (cg.state == RUN || cg.state == REVIEW) && changed[0] != 0 => {
+            // Not a solution any more that contact could be judged by.
+            cg.rounds += u32::from(cg.state == REVIEW);
+            cg.state = CHANGED;
+        }
+        CUT => end(cg, tally, false),
         RENEWED => {
             // The first residual comes before the loop.
             cg.passes += u32::from(cg.state != START);

@@ -191,10 +191,15 @@ fn cpu(invocations: u32, b: &Bindings) {
             let [before, aim, velocity, start] = [x[i], p[i], u[i], v[i]].map(V3::<f32>::of);
             let mut q = Particle { before, aim, velocity, start, pushed: velocity - start };
             let own = slots.chunks_exact_mut(SLOTS as usize).nth(i).unwrap_or_default();
-            // What contact did before in the same substep.
-            let before = usize::from(span.again == 1 && own.first().is_some_and(|s| s[3] > 0.0));
-            let (mut slot, mut met) = (before, 0);
+            // Whom contact between iterations has dealt with already in this substep.
+            let solved = own.first().filter(|_| span.again == 1).map_or(0.0, |s| s[3]);
+            let (mut slot, mut met) = (usize::from(solved > 0.0), 0);
             for b in in_reach(words).filter(|_| w > 0.0) {
+                if (b + 1) as f32 == solved {
+                    q.aim = encounter(b).outside(&bodies[b].pose_at(span.end), q.aim);
+                    met += 1;
+                    continue;
+                }
                 let effect = encounter(b).meet(q);
                 q = effect.particle;
                 met += u32::from(effect.near);

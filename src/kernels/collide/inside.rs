@@ -103,7 +103,7 @@ fn cpu(invocations: u32, b: &Bindings) {
         let centre = point(triangle, CENTRE);
         let [a, b, c] = triangle.map(|p| (p - centre).length());
         let size = a.max(b).max(c);
-        let (mut deepest, mut place) = ([0.0; 4], [0.0; 4]);
+        let (mut deepest, mut name) = ([0.0; 4], 0.0);
         for (b, body) in bodies[..contact.count as usize].iter().enumerate() {
             let radius = body.from_position[3];
             let pose = body.pose_at(span.end);
@@ -116,10 +116,10 @@ fn cpu(invocations: u32, b: &Bindings) {
             if distance < keep - contact.band && push > deepest[3] {
                 let s = field(body, pair.pose.to_local(point(triangle, weights)), &fields);
                 deepest = pair.pose.turn(s.normal).vec4(push);
-                place = [weights[0], weights[1], weights[2], (b + 1) as f32];
+                name = (b + 1) as f32;
             }
         }
         inner[2 * k] = deepest;
-        inner[2 * k + 1] = place;
+        inner[2 * k + 1] = [0.0, 0.0, 0.0, name];
     }
 }

@@ -117,13 +117,18 @@ fn cpu(invocations: u32, b: &Bindings) {
             let (w, position, before) = (x[i][3], x[i], V3::<f32>::of(u[i]));
             let (impulse, filter) = (impulses[i], guides[GUIDES * i + 2]);
             let starts = cg.state == START;
-            let name = if starts { 0.0 } else { impulse[3].abs() };
+            // As printed every look is the first, and the step begins without one.
+            let name = if starts || printed { 0.0 } else { impulse[3].abs() };
             let drag = guides[GUIDES * i + 1][3];
             let mut touch = Touch { velocity: before, name, filter, drag };
             if w == 0.0 || (filter[3] == ALONG && name == 0.0) {
                 continue;
             }
-            let remembered = if starts && !printed { impulse[3] } else { 0.0 };
+            if starts && printed {
+                impulses[i][3] = 0.0;
+                continue;
+            }
+            let remembered = if starts { impulse[3] } else { 0.0 };
             if before.length() * contact.h > contact.slack {
                 for b in 0..contact.count as usize {
                     touch = scene.meet(touch, b, position, remembered);
@@ -134,7 +139,7 @@ fn cpu(invocations: u32, b: &Bindings) {
                 }
             }
             let moved = touch.velocity - before;
-            if touch.name == 0.0 {
+            if touch.name == 0.0 && !printed {
                 impulses[i][3] = 0.0;
                 guides[GUIDES * i + 1][3] = 0.0;
             }
@@ -142,10 +147,10 @@ fn cpu(invocations: u32, b: &Bindings) {
                 continue;
             }
             u[i] = touch.velocity.vec4(0.0);
+            impulses[i] = (V3::of(impulse) + moved * (1.0 / w)).vec4(touch.name);
             if printed {
                 continue;
             }
-            impulses[i] = (V3::of(impulse) + moved * (1.0 / w)).vec4(touch.name);
             guides[GUIDES * i + 1][3] = touch.drag;
             guides[GUIDES * i + 2] = touch.filter;
             changed[0] = 1;

@@ -5,26 +5,27 @@ use crate::engine::cpu::Bindings;
 use crate::kernels::common::cg::Cg;
 use crate::kernels::common::contact::Span;
 use crate::kernels::common::guide::{ALONG, BESIDE, FREE, GUIDES};
+use crate::kernels::common::implicit::{Implicit, PRINTED};
 use crate::kernels::kernel;
 use crate::real::V3;
 
 /// The kernel.
 pub const KERNEL: Kernel = kernel!(
     "collide/spread",
-    bindings: &["cg", "offsets", "incident", "inner", "x", "u", "impulses", "guides", "changed"],
-    structs: [Span, Cg],
+    bindings: &["implicit", "cg", "offsets", "incident", "inner", "x", "u", "impulses", "guides", "changed"],
+    structs: [Span, Implicit, Cg],
     cpu: cpu
 );
 
 fn cpu(invocations: u32, b: &Bindings) {
-    let (span, cg): (Span, Cg) = (b.params(), b.uniform(0));
+    let (span, implicit, cg): (Span, Implicit, Cg) = (b.params(), b.uniform(0), b.uniform(1));
     if cg.is_unseen(span.again) {
         return;
     }
-    let (offsets, incident) = (b.read::<u32>(1), b.read::<u32>(2));
-    let (inner, x, mut u) = (b.read::<[f32; 4]>(3), b.read::<[f32; 4]>(4), b.write::<[f32; 4]>(5));
-    let (mut impulses, mut guides) = (b.write::<[f32; 4]>(6), b.write::<[f32; 4]>(7));
-    let mut changed = b.write::<u32>(8);
+    let (offsets, incident) = (b.read::<u32>(2), b.read::<u32>(3));
+    let (inner, x, mut u) = (b.read::<[f32; 4]>(4), b.read::<[f32; 4]>(5), b.write::<[f32; 4]>(6));
+    let (mut impulses, mut guides) = (b.write::<[f32; 4]>(7), b.write::<[f32; 4]>(8));
+    let mut changed = b.write::<u32>(9);
     for i in 0..invocations as usize {
         let (w, filter) = (x[i][3], guides[GUIDES * i + 2]);
         if w == 0.0 || (filter[3] == ALONG && impulses[i][3] == 0.0) {
@@ -43,6 +44,9 @@ fn cpu(invocations: u32, b: &Bindings) {
         let n = V3::<f32>::of(deepest);
         u[i] = (V3::of(u[i]) + n * deepest[3]).vec4(0.0);
         impulses[i] = (V3::of(impulses[i]) + n * (deepest[3] / w)).vec4(name);
+        if implicit.has(PRINTED) {
+            continue;
+        }
         if filter[3] == FREE {
             guides[GUIDES * i + 2] = n.vec4(BESIDE);
         }

@@ -48,8 +48,10 @@ pub const RUN: u32 = 1;
 pub const REVIEW: u32 = 2;
 /// Constraints have changed something: the residual is taken anew.
 pub const CHANGED: u32 = 3;
-/// The iterations are used up: as [`REVIEW`], and then the end.
+/// The iterations are used up: the residual is taken anew, and then the end.
 pub const LAST: u32 = 4;
+/// The end, with the residual as the iterations have it.
+pub const KEPT: u32 = 5;
 
 gpu_struct! {
     /// When a pass has something to do, and what.
@@ -80,19 +82,25 @@ pub const TERM: u32 = 1;
 pub const OPERATOR: u32 = 2;
 
 /// How often a step looks for contact after its first solution; what is left is found when particles move.
-pub const LOOKS: u32 = 4;
+pub const LOOKS: u32 = 5;
 
 impl Cg {
     /// Whether contact is not looked at now: once the solve was thought to have ended, what it passes through on its way does
     /// not count. `again` is 1 for a last look when it has ended.
     pub fn is_unseen(&self, again: u32) -> bool {
         let underway = self.state == RUN && self.rounds > 0;
-        again != 1 && (self.done != 0 || underway || self.state == LAST || self.rounds >= LOOKS)
+        again != 1 && (self.done != 0 || underway || self.state >= LAST || self.rounds >= LOOKS)
+    }
+
+    /// The length of differences in this mode; 0 for exact derivatives. A residual is taken by these: differences of the
+    /// velocities themselves lose what it is made of.
+    pub fn epsilon_of(&self, mode: u32, finite: bool) -> f32 {
+        if finite && mode == OPERATOR { self.epsilon } else { 0.0 }
     }
 
     /// Whether a pass of this phase has nothing to do.
     pub fn is_idle(&self, phase: u32) -> bool {
-        phase != ALWAYS && (self.done != 0 || (self.state == RUN) != (phase == ITERATE))
+        phase != ALWAYS && (self.done != 0 || self.state == KEPT || (self.state == RUN) != (phase == ITERATE))
     }
 }
 

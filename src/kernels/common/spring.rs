@@ -80,11 +80,12 @@ impl Elastic {
         n * (c * speed.dot(n))
     }
 
-    /// (h ∂/∂v + h² ∂/∂x) of the pull along the velocity `du`, exactly or by differences [kg·m/s].
+    /// (h ∂/∂v + h² ∂/∂x) of the pull along the velocity `du`, by differences over `epsilon`, or exactly where that is 0
+    /// [kg·m/s].
     pub fn pull_term<R: Real>(&self, implicit: &Implicit, l: V3<R>, du: V3<R>, epsilon: R) -> V3<R> {
         let h = R::of(implicit.h.into());
         let damped = self.damp(l, du) * h;
-        if !implicit.has(FINITE) {
+        if !implicit.has(FINITE) || epsilon == R::zero() {
             return damped + self.pull_derivative(implicit, l, du) * (h * h);
         }
         let way = du * (h * epsilon);

@@ -34,7 +34,7 @@ pub fn pressure_product<R: Real>(implicit: &Implicit, [e1, e2]: [V3<R>; 2], [u1,
 /// h² times that, or by differences of the force, which are symmetric over a mesh without boundary only [kg·m/s].
 pub fn pressure_term<R: Real>(implicit: &Implicit, [e1, e2]: [V3<R>; 2], u: [V3<R>; 3], epsilon: R) -> V3<R> {
     let [h, pressure] = [implicit.h, implicit.pressure].map(|c| R::of(c.into()));
-    if !implicit.has(FINITE) || !implicit.has(CLOSED) {
+    if !implicit.has(FINITE) || epsilon == R::zero() || !implicit.has(CLOSED) {
         return pressure_product(implicit, [e1, e2], [u[1], u[2]]) * (h * h);
     }
     let (way1, way2) = ((u[1] - u[0]) * (h * epsilon), (u[2] - u[0]) * (h * epsilon));
@@ -130,7 +130,10 @@ fn cpu(invocations: u32, b: &Bindings) {
                     // The term has what is linear in velocities, those of the start included.
                     add_drag(add_force(sum, &implicit, x, v), &implicit, [x, v, v], -1.0)
                 }
-                _ => add_term(sum, &implicit, [x, v, u], cg.epsilon),
+                mode => {
+                    let epsilon = cg.epsilon_of(mode, implicit.has(FINITE));
+                    add_term(sum, &implicit, [x, v, u], epsilon)
+                }
             };
         }
         if params.mode == OPERATOR {

@@ -4,7 +4,7 @@ use crate::engine::Kernel;
 use crate::engine::cpu::Bindings;
 use crate::gpu_struct;
 use crate::kernels::common::cg::{Cg, FORCE, OPERATOR, When};
-use crate::kernels::common::implicit::Implicit;
+use crate::kernels::common::implicit::{FINITE, Implicit};
 use crate::kernels::common::spring::Elastic;
 use crate::kernels::kernel;
 use crate::real::{Real, V3};
@@ -127,7 +127,7 @@ fn cpu(invocations: u32, b: &Bindings) {
             let drawn = if params.mode == FORCE {
                 seam.force(&implicit, x)
             } else {
-                seam.term(&implicit, x, u, cg.epsilon)
+                seam.term(&implicit, x, u, cg.epsilon_of(params.mode, implicit.has(FINITE)))
             };
             sum += drawn * -seam.weights()[item as usize % 8];
         }

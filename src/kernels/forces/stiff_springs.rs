@@ -4,7 +4,7 @@ use super::springs::Spring;
 use crate::engine::Kernel;
 use crate::engine::cpu::Bindings;
 use crate::kernels::common::cg::{Cg, FORCE, OPERATOR, TERM, When};
-use crate::kernels::common::implicit::Implicit;
+use crate::kernels::common::implicit::{FINITE, Implicit};
 use crate::kernels::common::spring::Elastic;
 use crate::kernels::kernel;
 use crate::real::{Real, V3};
@@ -46,6 +46,7 @@ fn cpu(invocations: u32, b: &Bindings) {
     }
     let (offsets, springs, limited) = (b.read::<u32>(2), b.read::<Spring>(3), b.read::<u32>(4));
     let (x, u, mut out) = (b.read::<[f32; 4]>(5), b.read::<[f32; 4]>(6), b.write::<[f32; 4]>(7));
+    let epsilon = cg.epsilon_of(when.mode, implicit.has(FINITE));
     let constant = if when.mode == TERM { 1.0 } else { 0.0 };
     for i in 0..invocations as usize {
         let (position, velocity) = (V3::<f32>::of(x[i]), V3::of(u[i]));
@@ -59,7 +60,7 @@ fn cpu(invocations: u32, b: &Bindings) {
                 sum -= elastic.pull(&implicit, l, l);
                 continue;
             }
-            sum -= elastic.pull_term(&implicit, l, du, cg.epsilon);
+            sum -= elastic.pull_term(&implicit, l, du, epsilon);
             if implicit.limit > 0.0 && limited[s] == 1 {
                 sum -= beyond(&implicit, spring.rest_length, l, du, constant);
             }

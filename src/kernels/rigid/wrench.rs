@@ -47,8 +47,9 @@ fn cpu(invocations: u32, bindings: &Bindings) {
             let [force, torque] = &mut partial[index % WORKGROUP as usize];
             for i in particles.iter().take_while(|i| **i != NOBODY).map(|i| *i as usize) {
                 let own = &slots[i * SLOTS as usize..(i + 1) * SLOTS as usize];
-                let f = own.iter().take_while(|f| f[3] != 0.0).find(|f| f[3] == name);
-                let f = f.map_or(V3::zero(), |f| V3::of(*f));
+                // Met between iterations and on its way, a body has two.
+                let named = own.iter().take_while(|f| f[3] != 0.0).filter(|f| f[3] == name);
+                let f = named.fold(V3::zero(), |sum, f| sum + V3::of(*f));
                 *force += f;
                 *torque = torque.add_cross(V3::of(x[i]) - origin, f);
             }
