@@ -4,6 +4,7 @@ mod common;
 
 use std::path::Path;
 use std::process::Command;
+use std::time::Instant;
 use toile::compare::{self, SCENE_TOLERANCE};
 use toile::record::{obj, write_whole};
 use toile::scene::catalog;
@@ -13,11 +14,14 @@ use toile::{Backend, Simulation};
 fn every_scene_runs_the_same_on_both_executors() {
     let device = common::device();
     for entry in catalog::ALL {
-        let scene = entry.scene().and_then(|s| s.small()).unwrap();
+        let (scene, start) = (entry.scene().and_then(|s| s.small()).unwrap(), Instant::now());
         let difference = compare::scene(&scene, &device, scene.frames.min(30), || Ok(())).unwrap();
         println!(
-            "{:20} free {:.2e} synchronised {:.2e}",
-            entry.name, difference.free, difference.synchronised
+            "{:20} free {:.2e} synchronised {:.2e} in {:.1} s",
+            entry.name,
+            difference.free,
+            difference.synchronised,
+            start.elapsed().as_secs_f64()
         );
         if difference.free > SCENE_TOLERANCE {
             // Both states are kept, to be looked at.

@@ -15,10 +15,142 @@ const PLANE: &str = "sphere-drape body.0.shape=half-space body.0.kind=kinematic 
 const PRESS: &str =
     "incline body=[{shape=\"box\",size=[0.3,0.1,0.3],position=[0.0,0.06,0.0],rotation=[0.0,0.0,5.0]}]";
 
+/// A cloth that lies on a ball, and another start of the solver's search within its first look at constraints.
+const DRAPE: &str =
+    "implicit-drape rows=9 columns=9 mesh.position.1=0.502 implicit_cg.interval=16 tolerance=0.05";
+
+/// The same as printed.
+const PRINTED: &str = "implicit-drape rows=9 columns=9 mesh.position.1=0.502 implicit_cg.interval=16 tolerance=0.05 \
+    interleaving=printed";
+
+/// A floor that jumps aside under the cloth in the twentieth step, faster than friction holds.
+const JERK: &str = "incline method=implicit-cg substeps=1 dt=0.004166666666666667 implicit_cg.interval=32 tilt=0 \
+    ground.on=false body=[{shape=\"half-space\",kind=\"kinematic\",friction=0.3,\
+    path=[[[0.0,0.0],[0.0795,0.0],[0.1,0.1]],0.0,0.0]}]";
+
+/// The ball drops away under the cloth in the twentieth step, faster than it falls.
+const DROP: &str = "implicit-drape rows=9 columns=9 mesh.position.1=0.502 implicit_cg.interval=16 tolerance=0.05 \
+    body.0.kind=kinematic body.0.path.1=[[0.0,0.0],[0.0795,0.0],[0.1,-0.1]]";
+
+/// A solver that gives up before it is there.
+const SHORT: &str = "implicit-sheet rows=8 columns=8 iterations=3";
+
+/// Springs at their limit.
+const LIMIT: &str = "implicit-sheet rows=8 columns=8 implicit_cg.interval=24 tolerance=0.05 stretch=100 \
+    strain_limit=0.001 preconditioner=block";
+
+/// Products by differences.
+const SCALED: &str = "flag implicit_cg.interval=48 tolerance=0.05";
+
+/// A corner of a box inside a triangle.
+const CORNER: &str =
+    "box-corner rows=8 columns=8 mesh.position.1=0.5205 implicit_cg.interval=16 tolerance=0.05";
+
+/// A leaning box that presses implicit cloth on the ground.
+const WEDGE: &str = "incline method=implicit-cg substeps=1 dt=0.004166666666666667 implicit_cg.interval=16 \
+    body=[{shape=\"box\",size=[0.3,0.1,0.3],position=[0.0,0.07,0.0],rotation=[0.0,0.0,10.0]}]";
+
+/// Cloth that slides down a leaning body.
+const SLOPE: &str = "incline method=implicit-cg substeps=1 dt=0.004166666666666667 implicit_cg.interval=32 tilt=0 \
+    ground.on=false mesh.rotation=[-90.0,0.0,-20.0] mesh.position=[0.000684,0.001879,0.0] \
+    body=[{shape=\"half-space\",rotation=[0.0,0.0,-20.0],friction=0.2}]";
+
+/// The same as printed.
+const PRINTED_SLOPE: &str = "incline method=implicit-cg substeps=1 dt=0.004166666666666667 tilt=0 \
+    ground.on=false mesh.rotation=[-90.0,0.0,-20.0] mesh.position=[0.000684,0.001879,0.0] \
+    body=[{shape=\"half-space\",rotation=[0.0,0.0,-20.0],friction=0.2}] interleaving=printed";
+
+/// An edge of a box that goes through many triangles.
+const EDGE: &str =
+    "box-corner rows=8 columns=8 body.0.rotation=[45.0,20.0,0.0] mesh.position.1=0.473 tolerance=0.05";
+
+/// Preconditioned, and at its end within the first iterations.
+const SHEET: &str = "implicit-sheet preconditioner=block tolerance=0.05 implicit_cg.interval=32";
+
+/// A rod that rises with the corner on it.
+const ROD: &str =
+    "sliding-corner pin.1.motion.1=[[0.0,0.0],[1.0,1.0]] implicit_cg.interval=16 tolerance=0.05";
+
 /// A kernel, a scene that runs it with what is changed in it, a piece of its text, and the mistake in its place.
 type Mutation = (&'static str, &'static str, &'static str, &'static str);
 
 const MUTATIONS: &[Mutation] = &[
+    ("cg/begin", "implicit-sheet", "cg.epsilon = 3.4526698e-4", "cg.epsilon = 3.4526698e-3"),
+    ("cg/begin", "box-corner", "v[i].xyz * implicit.damping", "v[i].xyz"),
+    ("cg/begin", "sewn", "(p[i].xyz - position.xyz) *", "(position.xyz - p[i].xyz) *"),
+    ("cg/begin", "implicit-sheet", "vec4<f32>(0.0, 0.0, 0.0, HELD)", "vec4<f32>(0.0, 0.0, 0.0, FREE)"),
+    ("cg/begin", DRAPE, "0.0, 0.0, impulses[i].w)", "0.0, 0.0, 0.0)"),
+    ("cg/blocks", SHEET, "max(norm - spring.rest_length, 0.0)", "abs(norm - spring.rest_length)"),
+    ("cg/blocks", SHEET, "k - across + implicit.h * spring.damping", "k - across"),
+    ("cg/blocks", SHEET, "(beside.z - l20 * beside.x)", "(beside.z + l20 * beside.x)"),
+    ("cg/blocks", SHEET, "- l20 * beside.y - l21", "- l20 * beside.x - l21"),
+    (
+        "cg/blocks",
+        "implicit-sheet preconditioner=none",
+        "(implicit.modes & BLOCKS) == 0u",
+        "(implicit.modes & BLOCKS) != 0u",
+    ),
+    ("cg/blocks", LIMIT, "limited[s] == 1u", "limited[s] == 2u"),
+    ("cg/blocks", DRAPE, "(vec3<f32>(1.0) - n * n) * drag", "(vec3<f32>(1.0) + n * n) * drag"),
+    ("cg/blocks", SLOPE, "beside -= n.xxy", "beside += n.xxy"),
+    ("cg/curvature", "implicit-sheet", "dot(d[i].xyz, q[i].xyz)", "dot(d[i].xyz, d[i].xyz)"),
+    ("cg/curvature", "implicit-sheet", "(g * 4u + k) * WORKGROUP", "(g * 4u + k) * 65u"),
+    ("cg/curvature", SLOPE, "q[i].xyz + along * drag", "q[i].xyz - along * drag"),
+    ("cg/direction", "implicit-sheet", "d[i].xyz * cg.beta", "d[i].xyz * cg.rho"),
+    ("cg/direction", "implicit-sheet", "z[i].xyz + d[i].xyz", "z[i].xyz - d[i].xyz"),
+    ("cg/largest", SCALED, "dot(u[i].xyz, u[i].xyz)", "dot(u[i].xy, u[i].xy)"),
+    ("cg/largest", SCALED, "max(partial[local], partial[local + half])", "partial[local + half]"),
+    ("cg/precondition", "implicit-sheet", "d[i] = vec4<f32>(zi, 0.0)", "d[i] = vec4<f32>(-zi, 0.0)"),
+    ("cg/precondition", SHEET, "vec2<f32>(dot(r[i].xyz, zi),", "vec2<f32>(dot(r[i].xyz, free),"),
+    ("cg/precondition", DRAPE, "filtered(guides[3u * i + 2u], r[i].xyz)", "r[i].xyz"),
+    (
+        "cg/precondition",
+        "sliding-corner",
+        "guides[3u * i + 1u], guides[3u * i + 2u], r",
+        "guides[3u * i + 1u], vec4<f32>(0.0), r",
+    ),
+    ("cg/residual", "implicit-sheet", "f[i].xyz * implicit.h", "f[i].xyz"),
+    ("cg/residual", LIMIT, "pushed - gained", "pushed + gained"),
+    ("cg/residual", DRAPE, "gained + impulses[i].xyz", "gained"),
+    ("cg/residual", "implicit-sheet", "r[i] = vec4<f32>(0.0);", ""),
+    ("cg/scale", SCALED, "ROOT_EPSILON * implicit.edge", "ROOT_EPSILON"),
+    ("cg/scale", SCALED, "implicit.h * sqrt(partial[0])", "implicit.h * partial[0]"),
+    ("cg/turn", "implicit-sheet", "cg.beta = total.x / cg.rho", "cg.beta = cg.rho / total.x"),
+    ("cg/turn", DRAPE, "select(MARGIN, ROUGH, rough)", "select(ROUGH, MARGIN, rough)"),
+    ("cg/turn", SHORT, "cg.iterations >= implicit.iterations", "cg.iterations > implicit.iterations + 1u"),
+    ("cg/turn", SHORT, "select(1u, 0u, converged)", "select(0u, 1u, converged)"),
+    (
+        "cg/turn",
+        SHORT,
+        "end(small && !asked && cg.negative == 0u)",
+        "end(!small && !asked && cg.negative == 0u)",
+    ),
+    ("cg/turn", LIMIT, "tally.residual_sum += cg.residual", "tally.residual_sum = cg.residual"),
+    (
+        "cg/turn",
+        "implicit-drape rows=9 columns=9 mesh.position.1=0.502 implicit_cg.interval=2",
+        "cg.state == RUN && changed[0] != 0u",
+        "cg.state == RUN && changed[0] == 0u",
+    ),
+    ("cg/turn", LIMIT, "cg.rounds += 1u", "cg.rounds += 2u"),
+    ("cg/turn", "implicit-sheet", "select(1u, 0u, cg.state == START)", "select(0u, 1u, cg.state == START)"),
+    ("cg/turn", DRAPE, "max(cg.reference, total.y)", "min(cg.reference, total.y)"),
+    ("cg/turn", SCALED, "(FINITE | PRINTED)) != 0u", "PRINTED) != 0u"),
+    ("cg/turn", SCALED, "sqrt(cg.squared / cg.reference)", "cg.squared / cg.reference"),
+    ("cg/turn", PRINTED, "(FINITE | PRINTED)) != 0u", "FINITE) != 0u"),
+    ("cg/turn", SHEET, "total.y <= implicit.tolerance", "total.y >= implicit.tolerance"),
+    ("cg/turn", "implicit-sheet", "cg.reviewed = 3.0e38;", ""),
+    ("cg/turn", "implicit-sheet", "term.x += curvatures[k]", "term.x -= curvatures[k]"),
+    ("cg/update", "implicit-sheet", "cg.rho / curvature", "cg.rho * curvature"),
+    ("cg/update", "implicit-sheet", "r[i].xyz - q[i].xyz * alpha", "r[i].xyz + q[i].xyz * alpha"),
+    ("cg/update", SHEET, "vec2<f32>(dot(ri, zi),", "vec2<f32>(dot(ri, free),"),
+    ("cg/update", DRAPE, "filtered(guides[3u * i + 2u], ri)", "ri"),
+    (
+        "cg/update",
+        "sliding-corner",
+        "guides[3u * i + 1u], guides[3u * i + 2u], ri",
+        "guides[3u * i + 1u], vec4<f32>(0.0), ri",
+    ),
     ("check/finite", "sheet", "any(bits == vec3<u32>(0x7f800000u))", "any(bits == vec3<u32>(0x7f900000u))"),
     ("check/finite", "sheet", "atomicMin(&found.vertex, i)", "atomicMin(&found.vertex, i + 1u)"),
     ("check/finite", "sheet", "|| non_finite(v[i].xyz)", ""),
@@ -62,6 +194,34 @@ const MUTATIONS: &[Mutation] = &[
     ("collide/contact", "rain", "f32(b + 1u)", "f32(b)"),
     ("collide/contact", "brick", "return relative * lost;", "return relative * -lost;"),
     ("collide/contact", PRESS, "again < 8u && met > 1u", "again < 1u && met > 2u"),
+    ("collide/contact", DRAPE, "params.again == 1u", "params.again == 2u"),
+    ("collide/contact", DRAPE, "slot = 1u;", "slot = 2u;"),
+    ("collide/inside", CORNER, "w + vec3<f32>(step, -step, 0.0)", "w + vec3<f32>(step, step, 0.0)"),
+    ("collide/inside", CORNER, "(t.c - t.a) * w.z", "(t.c - t.a) * w.x"),
+    ("collide/inside", CORNER, "0.5 * contact.keep", "contact.keep"),
+    ("collide/inside", CORNER, "(keep - found.distance) /", "(keep + found.distance) /"),
+    ("collide/inside", CORNER, "rotate(pose.rotation, s.normal)", "s.normal"),
+    ("collide/inside", CORNER, "f32(b + 1u)", "f32(b)"),
+    ("collide/inside", CORNER, "x[i.z].xyz + u[i.z].xyz * contact.h", "x[i.z].xyz"),
+    ("collide/inside", WEDGE, "body.from_position.w < 0.0", "body.from_position.w > 0.0"),
+    ("collide/inside", CORNER, "best.distance > keep + 0.3 * edge", "best.distance < keep + 0.3 * edge"),
+    ("collide/interleave", DRAPE, "-gap / contact.h", "gap / contact.h"),
+    ("collide/interleave", DRAPE, "known && gap < NEAR", "known && gap < -NEAR"),
+    ("collide/interleave", PRINTED, "friction * max(push, 0.0)", "friction * max(-push, 0.0)"),
+    ("collide/interleave", PRINTED_SLOPE, "along * (held / speed)", "along"),
+    ("collide/interleave", DRAPE, "vec4<f32>(n, HELD)", "vec4<f32>(n, BESIDE)"),
+    ("collide/interleave", DRAPE, "friction * push / (position.w *", "friction * push / ("),
+    ("collide/interleave", DRAPE, "impulse.xyz + moved * (1.0 / w)", "impulse.xyz + moved * w"),
+    (
+        "collide/interleave",
+        DRAPE,
+        "place = position.xyz + touch.velocity * contact.h",
+        "place = position.xyz",
+    ),
+    ("collide/interleave", DROP, "impulses[i].w = 0.0;", ""),
+    ("collide/interleave", SLOPE, "remembered = impulse.w;", "remembered = -impulse.w;"),
+    ("collide/interleave", WEDGE, "line * (1.0 / norm), ALONG", "line, ALONG"),
+    ("collide/interleave", WEDGE, "if (norm > 0.1)", "if (norm > 0.9)"),
     (
         "collide/project",
         "sphere-drape",
@@ -74,6 +234,21 @@ const MUTATIONS: &[Mutation] = &[
     ("collide/project", "torus-drape", "c = a + (b - a) * t;", "c = b;"),
     ("collide/project", "rabbit-drape", "(contact.keep - check.distance)", "(contact.keep + check.distance)"),
     ("collide/project", "rabbit-drape", "contact.keep - met.distance +", "contact.keep + met.distance +"),
+    ("collide/settle", DROP, "pressure < -small", "pressure > small"),
+    ("collide/settle", SLOPE, "body.velocity.w * max(pressure, 0.0)", "max(pressure, 0.0)"),
+    ("collide/settle", DRAPE, "dot(impulse.xyz, n) - dot(before, n)", "dot(impulse.xyz, n) + dot(before, n)"),
+    ("collide/settle", SLOPE, "most / max(speed, SLOW)", "most * max(speed, SLOW)"),
+    ("collide/settle", SLOPE, "- sliding * drag", "+ sliding * drag"),
+    ("collide/settle", JERK, "drag = most / SLOW", "drag = most"),
+    ("collide/settle", JERK, "marks += SLIPPED", "marks += RELEASED"),
+    ("collide/settle", JERK, "length(along) > most + small", "length(along) < most + small"),
+    ("collide/settle", JERK, "vec4<f32>(n * dot(impulse.xyz, n), impulse.w)", "impulse"),
+    ("collide/spread", CORNER, "u[i].xyz + n * deepest.w", "u[i].xyz - n * deepest.w"),
+    ("collide/spread", CORNER, "(deepest.w / x[i].w)", "(deepest.w * x[i].w)"),
+    ("collide/spread", CORNER, "filter_at.w == FREE", "filter_at.w == HELD"),
+    ("collide/spread", CORNER, "params.again == 0u", "params.again == 1u"),
+    ("collide/spread", EDGE, "contact_at.w > deepest.w", "contact_at.w > deepest.w && deepest.w == 0.0"),
+    ("collide/spread", WEDGE, "line * (1.0 / norm), ALONG", "line, ALONG"),
     ("constraints/dihedral", "banner", "PI - angle_of(length(turn)", "PI + angle_of(length(turn)"),
     (
         "constraints/dihedral",
@@ -116,10 +291,38 @@ const MUTATIONS: &[Mutation] = &[
     ("field/bake", "rabbit-drape", "return dot(normals[6u * t", "return -dot(normals[6u * t"),
     ("field/bake", "rabbit-drape", "side < 0.0", "side > 0.0"),
     ("field/bake", "rabbit-drape", "vec3<f32>(at) * params.cell", "vec3<f32>(at) * (params.cell * 1.01)"),
+    ("forces/faces", "balloon derivative=exact", "e1 * 2.0 - e2", "e1 - e2"),
+    ("forces/faces", "balloon solver=jmcg1", "(h / cg.epsilon)", "h"),
+    ("forces/faces", "balloon", "-cross(e1 - way1, e2 - way2)", "-cross(e1, e2)"),
+    ("forces/faces", "balloon", "(implicit.modes & SECOND) == 0u", "(implicit.modes & SECOND) != 0u"),
+    ("forces/faces", "flag", "sum -= all", "sum += all"),
+    ("forces/faces", "flag", "n * square - w * across", "n * square + w * across"),
+    ("forces/faces", "flag", "implicit.wind.w * abs(across)", "implicit.wind.w * across"),
+    ("forces/seams", "sewn", "- b2 * b.z", "+ b2 * b.z"),
+    ("forces/seams", "sewn", "weight = -seams", "weight = seams"),
+    ("forces/seams", "sewn", "items[n] % 8u", "items[n] % 4u"),
     ("forces/springs", "ball", "norm - spring.rest_length", "norm - 1.01 * spring.rest_length"),
     ("forces/springs", "ball", "spring.damping * dot(speed, n)", "spring.damping * -dot(speed, n)"),
     ("forces/springs", "ball", "velocity - v[spring.other].xyz", "velocity"),
     ("forces/springs", "ball", "s < offsets[i + 1u]", "s + 1u < offsets[i + 1u]"),
+    ("forces/stiff_springs", "implicit-sheet", "implicit.gravity.xyz * mass", "implicit.gravity.xyz"),
+    ("forces/stiff_springs", "implicit-sheet", "velocity * mass - sum", "velocity * mass + sum"),
+    (
+        "forces/stiff_springs",
+        "implicit-sheet derivative=scaled solver=jmcg2",
+        "l, du, cg.epsilon)",
+        "l, du, cg.epsilon * 64.0)",
+    ),
+    ("forces/stiff_springs", LIMIT, "constant * (norm -", "(norm -"),
+    ("forces/stiff_springs", LIMIT, "params.mode == TERM", "params.mode == OPERATOR"),
+    ("forces/strain_limit", LIMIT, "drawn > 0.0", "drawn < 0.0"),
+    ("forces/strain_limit", LIMIT, "implicit.h * dot(l, du) / norm", "dot(l, du) / norm"),
+    ("forces/strain_limit", LIMIT, "atomicMax(&changed[0], 1u)", "atomicMax(&changed[0], 2u)"),
+    ("integrate/aim", DRAPE, "given * (-1.0 / contact.h)", "given * (1.0 / contact.h)"),
+    ("integrate/aim", DRAPE, "impulses[i].xyz - kept - sliding", "impulses[i].xyz + kept - sliding"),
+    ("integrate/aim", SLOPE, "kept - sliding * guides[3u * i + 1u].w", "kept"),
+    ("integrate/aim", DRAPE, "select(name, -name, slow)", "select(-name, name, slow)"),
+    ("integrate/aim", "implicit-sheet", "u[i].xyz * contact.h", "u[i].xyz"),
     ("integrate/euler", "brick", "kick = 0.5 * sim.h;", "kick = sim.h;"),
     ("integrate/euler", "brick", "params.half == 1u && sim.step == 1u", "sim.step == 1u"),
     ("integrate/euler", "rain", "velocity += drag(", "velocity -= drag("),
@@ -131,6 +334,16 @@ const MUTATIONS: &[Mutation] = &[
     ("integrate/predict", "banner", "velocity *= sim.damping;", ""),
     ("integrate/predict", "banner", "position.xyz + velocity * sim.h", "position.xyz - velocity * sim.h"),
     ("integrate/predict", "banner", "velocity += drag(", "velocity -= drag("),
+    ("integrate/rails", ROD, "away - rail.direction", "away + rail.direction"),
+    ("integrate/rails", ROD, "along + to_line", "along - to_line"),
+    ("integrate/rails", "sliding-corner", "rail.direction.xyz, ALONG", "rail.direction.xyz, BESIDE"),
+    ("integrate/rails", ROD, "from_position) * params.end", "from_position) * (0.5 * params.end)"),
+    (
+        "integrate/rails",
+        "sliding-corner",
+        "dot(rail.direction.xyz, v[i].xyz)",
+        "dot(rail.direction.xyz, x[i].xyz)",
+    ),
     ("integrate/rk4", "repulsion", "sum_v * (sim.h * (1.0 / 6.0))", "sum_v * (sim.h * (1.0 / 5.0))"),
     ("integrate/rk4", "repulsion", "dx[i].xyz + speed * params.weight", "dx[i].xyz + speed"),
     ("integrate/rk4", "repulsion", "acceleration * (params.ahead * sim.h)", "acceleration * sim.h"),

@@ -25,6 +25,7 @@ mod implicit;
 mod implicit_motion;
 mod implicit_scenes;
 mod integrators;
+mod interleaved;
 mod momentum;
 mod motion;
 mod penetration;
