@@ -16,6 +16,9 @@
 @group(0) @binding(7) var<storage, read> u: array<vec4<f32>>;             // velocities [m/s]
 @group(0) @binding(8) var<storage, read_write> inner: array<vec4<f32>>;   // two per triangle: normal and push [m/s]; in w the body
 
+// Speed at which a triangle comes out of a body [m/s].
+const RECOVERY: f32 = 0.1;
+
 // A triangle where the substep ends.
 struct Triangle {
     a: vec3<f32>,
@@ -99,10 +102,17 @@ fn main(@builtin(global_invocation_id) id: vec3<u32>, @builtin(num_workgroups) g
             continue;
         }
         let found = lowest(body, pose, t, keep);
-        let push = (keep - found.distance) / contact.h;
-        if (found.distance < keep - contact.band && push > deepest.w) {
-            let s = field(body, to_local(pose, point(t, found.weights)));
-            deepest = vec4<f32>(rotate(pose.rotation, s.normal), push);
+        if (found.distance >= keep - contact.band) {
+            continue;
+        }
+        let place = point(t, found.weights);
+        let n = rotate(pose.rotation, field(body, to_local(pose, place)).normal);
+        let moves = Triangle(u[i.x].xyz, u[i.y].xyz, u[i.z].xyz);
+        let into = dot(velocity_at(body, pose, place) - point(moves, found.weights), n);
+        // It stops, and comes out slowly: as fast as it takes to be out at once it would be thrown.
+        let push = min((keep - found.distance) / contact.h, max(into, 0.0) + RECOVERY);
+        if (push > deepest.w) {
+            deepest = vec4<f32>(n, push);
             name = f32(b + 1u);
         }
     }

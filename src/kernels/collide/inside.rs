@@ -17,6 +17,9 @@ pub const KERNEL: Kernel = kernel!(
     cpu: cpu
 );
 
+/// Speed at which a triangle comes out of a body [m/s].
+const RECOVERY: f32 = 0.1;
+
 /// A body and a triangle where the substep ends.
 struct Pair<'a> {
     body: &'a Body,
@@ -112,10 +115,17 @@ fn cpu(invocations: u32, b: &Bindings) {
             }
             let pair = Pair { body, fields: &fields, pose, triangle };
             let Lowest { weights, distance } = pair.lowest(keep);
-            let push = (keep - distance) / contact.h;
-            if distance < keep - contact.band && push > deepest[3] {
-                let s = field(body, pair.pose.to_local(point(triangle, weights)), &fields);
-                deepest = pair.pose.turn(s.normal).vec4(push);
+            if distance >= keep - contact.band {
+                continue;
+            }
+            let place = point(triangle, weights);
+            let n = pair.pose.turn(field(body, pair.pose.to_local(place), &fields).normal);
+            let moves = [0, 1, 2].map(|c| V3::of(u[corners[3 * k + c] as usize]));
+            let into = (body.velocity_at(&pair.pose, place) - point(moves, weights)).dot(n);
+            // It stops, and comes out slowly: as fast as it takes to be out at once it would be thrown.
+            let push = ((keep - distance) / contact.h).min(into.max(0.0) + RECOVERY);
+            if push > deepest[3] {
+                deepest = n.vec4(push);
                 name = (b + 1) as f32;
             }
         }
