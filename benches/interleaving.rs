@@ -131,13 +131,17 @@ impl<'a> Job<'a> {
         let cloth = Cloth::new(&simulation);
         let mut samples = Vec::new();
         let mut before = 0;
-        for _ in 0..self.steps {
+        for step in 1..=self.steps {
             simulation.step()?;
             simulation.check()?;
             let iterations = solves(&mut simulation)?.iterations;
             samples.push(Sample { iterations: iterations - before, ..cloth.look(&mut simulation)? });
             before = iterations;
             bar.inc(1);
+            // Where no bar can be drawn, a line for every tenth.
+            if bars.is_hidden() && step % self.steps.div_ceil(10) == 0 {
+                eprintln!("{name}: {step} of {} steps, {:.0} s", self.steps, start.elapsed().as_secs_f64());
+            }
         }
         bar.finish_and_clear();
         let seconds = start.elapsed().as_secs_f64();
