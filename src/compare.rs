@@ -95,13 +95,16 @@ impl Pair {
         Ok(())
     }
 
-    /// A comparison of every dispatch, the first time that it comes.
+    /// A comparison of every dispatch, the first times that it comes.
     fn comparison(&mut self) -> Comparison<'_> {
         let count = self.cpu.recording().dispatches.len();
-        let budget = (0..count).map(|i| (DispatchId(i), 1)).collect();
+        let budget = (0..count).map(|i| (DispatchId(i), TIMES)).collect();
         Comparison { cpu: &mut self.cpu, gpu: &mut self.gpu, budget, found: BTreeMap::new() }
     }
 }
+
+/// How often in a step a dispatch is compared: in a loop it does not do the same each time.
+const TIMES: u32 = 3;
 
 /// Compares every kernel of a scene's program: in the setup and the steps given, each dispatch is run on both executors
 /// from the CPU's buffers. The result is by kernel.

@@ -47,10 +47,13 @@ fn main(@builtin(global_invocation_id) id: vec3<u32>, @builtin(num_workgroups) g
         }
         let n = l * (1.0 / norm);
         let k = implicit.h * implicit.h * spring.stiffness;
-        let across = k * max(norm - spring.rest_length, 0.0) / norm;
+        var across = k * max(norm - spring.rest_length, 0.0) / norm;
         var along = k - across + implicit.h * spring.damping;
         if (implicit.limit > 0.0 && limited[s] == 1u) {
-            along += implicit.h * implicit.h * implicit.limit_stiffness;
+            let more = implicit.h * implicit.h * implicit.limit_stiffness;
+            let drawn = more * max(norm - implicit.limit * spring.rest_length, 0.0) / norm;
+            along += more - drawn;
+            across += drawn;
         }
         diagonal += n * n * along + vec3<f32>(across);
         beside += n.xxy * n.yzz * along;

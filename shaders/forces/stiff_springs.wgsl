@@ -30,8 +30,12 @@ fn beyond(rest: f32, l: vec3<f32>, du: vec3<f32>, constant: f32) -> vec3<f32> {
         return vec3<f32>(0.0);
     }
     let n = l * (1.0 / norm);
-    let way = constant * (norm - implicit.limit * rest) + implicit.h * dot(n, du);
-    return n * (implicit.h * implicit.limit_stiffness * way);
+    let k = implicit.h * implicit.limit_stiffness;
+    let over = norm - implicit.limit * rest;
+    let along = dot(n, du);
+    // Drawn, it is stiff across its direction too.
+    let across = (du - n * along) * (k * implicit.h * max(over, 0.0) / norm);
+    return n * (k * (constant * over + implicit.h * along)) + across;
 }
 
 @compute @workgroup_size(WORKGROUP)

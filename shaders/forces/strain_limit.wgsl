@@ -21,8 +21,8 @@ struct Spring {
 @group(0) @binding(6) var<storage, read_write> limited: array<u32>;     // NEVER and the other states
 @group(0) @binding(7) var<storage, read_write> changed: array<atomic<u32>>;
 
-// How often springs may come back from their limit in a step; after that they only reach it, so that a step comes to an end.
-const RELEASES: u32 = 4u;
+// How often springs may come to their limit in a step; after that they only come back, so that the step ends and none pushes.
+const REACHES: u32 = 16u;
 
 const NEVER: u32 = 0u;  // has no limit
 const BEYOND: u32 = 1u;
@@ -47,8 +47,8 @@ fn main(@builtin(global_invocation_id) id: vec3<u32>, @builtin(num_workgroups) g
         }
         // As long as the force is linear in the velocities, so is what it is judged by.
         let drawn = norm + implicit.h * dot(l, du) / norm - implicit.limit * spring.rest_length;
-        let stays = limited[s] == BEYOND && cg.rounds >= RELEASES;
-        let next = select(BELOW, BEYOND, drawn > 0.0 || stays);
+        let allowed = limited[s] == BEYOND || cg.rounds < REACHES;
+        let next = select(BELOW, BEYOND, drawn > 0.0 && allowed);
         if (next != limited[s]) {
             limited[s] = next;
             atomicMax(&changed[0], 1u);

@@ -45,10 +45,13 @@ fn cpu(invocations: u32, b: &Bindings) {
             }
             let n = l * (1.0 / norm);
             let k = h * h * spring.stiffness;
-            let across = k * (norm - spring.rest_length).max(0.0) / norm;
+            let mut across = k * (norm - spring.rest_length).max(0.0) / norm;
             let mut along = k - across + h * spring.damping;
             if implicit.limit > 0.0 && limited[s] == 1 {
-                along += h * h * implicit.limit_stiffness;
+                let more = h * h * implicit.limit_stiffness;
+                let drawn = more * (norm - implicit.limit * spring.rest_length).max(0.0) / norm;
+                along += more - drawn;
+                across += drawn;
             }
             diagonal += V3(n.0 * n.0, n.1 * n.1, n.2 * n.2) * along + V3(across, across, across);
             beside += V3(n.0 * n.1, n.0 * n.2, n.1 * n.2) * along;

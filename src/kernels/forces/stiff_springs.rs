@@ -35,8 +35,12 @@ pub fn beyond<R: Real>(implicit: &Implicit, rest: f32, l: V3<R>, du: V3<R>, cons
     let [h, limit, k, rest] =
         [implicit.h, implicit.limit, implicit.limit_stiffness, rest].map(|v| R::of(v.into()));
     let n = l * (R::of(1.0) / norm);
-    let way = constant * (norm - limit * rest) + h * n.dot(du);
-    n * (h * k * way)
+    let k = h * k;
+    let over = norm - limit * rest;
+    let along = n.dot(du);
+    // Drawn, it is stiff across its direction too.
+    let across = (du - n * along) * (k * h * over.max(R::zero()) / norm);
+    n * (k * (constant * over + h * along)) + across
 }
 
 fn cpu(invocations: u32, b: &Bindings) {

@@ -16,9 +16,9 @@ pub const KERNEL: Kernel = kernel!(
     cpu: cpu
 );
 
-/// How often springs may come back from their limit in a step; after that they only reach it, so that a step comes to an
-/// end.
-const RELEASES: u32 = 4;
+/// How often springs may come to their limit in a step; after that they only come back, so that the step ends and none
+/// pushes.
+const REACHES: u32 = 16;
 
 /// The spring has no limit.
 pub const NEVER: u32 = 0;
@@ -45,8 +45,8 @@ fn cpu(invocations: u32, b: &Bindings) {
                 continue;
             }
             let drawn = norm + implicit.h * l.dot(du) / norm - implicit.limit * spring.rest_length;
-            let stays = limited[s] == BEYOND && cg.rounds >= RELEASES;
-            let next = if drawn > 0.0 || stays { BEYOND } else { BELOW };
+            let allowed = limited[s] == BEYOND || cg.rounds < REACHES;
+            let next = if drawn > 0.0 && allowed { BEYOND } else { BELOW };
             if next != limited[s] {
                 limited[s] = next;
                 changed[0] = 1;
