@@ -310,6 +310,7 @@ const MUTATIONS: &[Mutation] = &[
     ("forces/strain_limit", LIMIT, "drawn > 0.0", "drawn < 0.0"),
     ("forces/strain_limit", LIMIT, "implicit.h * dot(l, du) / norm", "dot(l, du) / norm"),
     ("forces/strain_limit", LIMIT, "atomicMax(&changed[0], 1u)", "atomicMax(&changed[0], 2u)"),
+    ("forces/strain_limit", LIMIT, "MISSED: f32 = 0.1", "MISSED: f32 = -1.0"),
     ("integrate/aim", DRAPE, "given * (-1.0 / contact.h)", "given * (1.0 / contact.h)"),
     ("integrate/aim", DRAPE, "impulses[i].xyz - kept - sliding", "impulses[i].xyz + kept - sliding"),
     ("integrate/aim", SLOPE, "kept - sliding * guides[3u * i + 1u].w", "kept"),

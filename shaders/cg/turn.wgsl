@@ -26,7 +26,7 @@ struct Tally {
 @group(0) @binding(2) var<storage, read_write> cg: Cg;
 @group(0) @binding(3) var<storage, read> curvatures: array<f32>;          // per workgroup: d·q
 @group(0) @binding(4) var<storage, read> sums: array<vec4<f32>>;          // per workgroup: r·z, |S r|²
-@group(0) @binding(5) var<storage, read_write> changed: array<u32>;       // non-zero where constraints changed something
+@group(0) @binding(5) var<storage, read_write> changed: array<u32>;       // whether constraints changed something; whether one is not kept
 @group(0) @binding(6) var<storage, read_write> tally: Tally;
 
 const ITERATED: u32 = 0u; // an iteration is over
@@ -84,7 +84,9 @@ fn end(converged: bool) {
 
 fn renewed(total: vec2<f32>) {
     let asked = changed[0] != 0u;
+    let kept = changed[1] == 0u;
     changed[0] = 0u;
+    changed[1] = 0u;
     let state = cg.state;
     cg.state = RUN;
     if (state == KEPT) {
@@ -119,7 +121,7 @@ fn renewed(total: vec2<f32>) {
         return;
     }
     if (small) {
-        end(true);
+        end(kept);
     } else if (total.y > STALLED * cg.reviewed) {
         end(false);
     }

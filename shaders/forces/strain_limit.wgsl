@@ -1,5 +1,6 @@
 // The limit of strain, looked at when a solve seems to have ended: a spring whose way would end beyond its limit is stiffer from
-// then on, until it is not drawn any more. Each particle looks at its own springs; both ends find the same.
+// then on, until it is not drawn any more. Each particle looks at its own springs; both ends find the same. A spring that would
+// end beyond all the same, since it turns or since the rounds are used up, is reported.
 
 #import common/cg
 #import common/implicit
@@ -19,10 +20,13 @@ struct Spring {
 @group(0) @binding(4) var<storage, read> x: array<vec4<f32>>;           // positions [m]
 @group(0) @binding(5) var<storage, read> u: array<vec4<f32>>;           // velocities [m/s]
 @group(0) @binding(6) var<storage, read_write> limited: array<u32>;     // NEVER and the other states
-@group(0) @binding(7) var<storage, read_write> changed: array<atomic<u32>>;
+@group(0) @binding(7) var<storage, read_write> changed: array<atomic<u32>>; // whether something changed; whether a limit is not kept
 
 // How often springs may come to their limit in a step; after that they only come back, so that the step ends and none pushes.
 const REACHES: u32 = 16u;
+
+// Further beyond its limit than this share of the allowed way, a spring has not kept it.
+const MISSED: f32 = 0.1;
 
 const NEVER: u32 = 0u;  // has no limit
 const BEYOND: u32 = 1u;
@@ -52,6 +56,10 @@ fn main(@builtin(global_invocation_id) id: vec3<u32>, @builtin(num_workgroups) g
         if (next != limited[s]) {
             limited[s] = next;
             atomicMax(&changed[0], 1u);
+        }
+        let missed = MISSED * (implicit.limit - 1.0) * spring.rest_length;
+        if (length(l + du * implicit.h) > implicit.limit * spring.rest_length + missed) {
+            atomicMax(&changed[1], 1u);
         }
     }
 }

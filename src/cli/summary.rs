@@ -73,7 +73,7 @@ fn solver(solves: &Solves) -> String {
 /// How many solves did not come to their end.
 fn unconverged(solves: &Solves) -> String {
     let Solves { count, unconverged, negative, .. } = solves;
-    let text = format!("{unconverged} of {count} solves ended above the tolerance");
+    let text = format!("{unconverged} of {count} solves ended above the tolerance, or with a limit not kept");
     match negative {
         0 => text,
         _ => format!("{text}, {negative} of them by negative curvature"),
@@ -120,9 +120,12 @@ mod tests {
             ..Solves::default()
         };
         assert_eq!(solver(&solves), "38 iterations per solve (max 61), residual 8.3e-5 (max 2.0e-3)");
-        assert_eq!(unconverged(&solves), "12 of 300 solves ended above the tolerance");
+        assert_eq!(
+            unconverged(&solves),
+            "12 of 300 solves ended above the tolerance, or with a limit not kept"
+        );
         (solves.negative, solves.iterations) = (3, 1000);
         assert!(solver(&solves).starts_with("3.3 iterations"));
-        assert!(unconverged(&solves).ends_with("tolerance, 3 of them by negative curvature"));
+        assert!(unconverged(&solves).ends_with("not kept, 3 of them by negative curvature"));
     }
 }

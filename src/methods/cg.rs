@@ -60,7 +60,7 @@ impl Cg {
             ("guides", r.buffer("blocks and filters", Element::Vec4, &vec![[0f32; 4]; GUIDES * zero.len()])),
             ("sums", r.buffer("sums", Element::Vec4, &zero[..groups])),
             ("curvatures", r.buffer("curvatures", Element::F32, &vec![0f32; chunks])),
-            ("changed", r.buffer("changed", Element::U32, &[0u32])),
+            ("changed", r.buffer("changed", Element::U32, &[0u32; 2])),
         ]);
         Self { count, tally, flag }
     }

@@ -56,7 +56,7 @@ pub struct Solves {
     pub residual_max: f64,
     /// The last one's.
     pub residual: f64,
-    /// Solves that ended above the tolerance, or with constraints that kept changing.
+    /// Solves that ended above the tolerance, with constraints that kept changing, or with a limit not kept.
     pub unconverged: u64,
     /// Of these, solves that met a direction of negative curvature.
     pub negative: u64,

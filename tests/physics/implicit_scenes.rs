@@ -154,20 +154,25 @@ fn strain(simulation: &mut Simulation) -> f64 {
     edges.map(|e| one(e.vertices)).fold(0.0, f64::max)
 }
 
-fn limited(rows: u32, frames: u32) {
+/// Every step keeps to 1.1 %, or says that it does not; after the first half second none is beyond `bound`.
+fn limited(rows: u32, frames: u32, bound: f64) {
     let mut largest = [0f64; 2];
     for (limit, largest) in [0.01, 0.0].into_iter().zip(&mut largest) {
         let mut simulation = simulate(&soft(rows, limit));
-        let (mut rounds, mut cycled) = (0, 0);
+        let (mut rounds, mut cycled, mut told) = (0, 0, 0);
         for frame in 0..frames {
             for _ in 0..simulation.steps_per_frame() {
                 simulation.step().unwrap();
                 let solve = contents::<Cg>(&mut simulation, "solve")[0];
                 rounds = rounds.max(solve.rounds);
                 cycled += u32::from(solve.rounds > ROUNDS);
-            }
-            if frame >= 30 {
-                *largest = largest.max(strain(&mut simulation));
+                // A step that has not kept the limit says so.
+                let (before, now) = (told, strain(&mut simulation));
+                told = simulation.solves().unwrap().unwrap().unconverged;
+                assert!(limit == 0.0 || now < 0.01101 || told > before, "{now}");
+                if frame >= 30 {
+                    *largest = largest.max(now);
+                }
             }
         }
         simulation.check().unwrap();
@@ -183,19 +188,19 @@ fn limited(rows: u32, frames: u32) {
             solves.count
         );
     }
-    assert!(largest[0] < 0.011, "{largest:?}");
+    assert!(largest[0] < bound, "{largest:?}");
     assert!(largest[1] > 0.03, "{largest:?}");
 }
 
 #[test]
 fn limits_and_pins_strain_stays_below_its_limit() {
-    limited(16, 60);
+    limited(16, 60, 0.011);
 }
 
 #[test]
 #[ignore = "takes long"]
 fn limits_and_pins_strain_of_a_finer_sheet_stays_below_its_limit() {
-    limited(50, 60);
+    limited(50, 60, 0.0125);
 }
 
 /// Energy of cloth: of motion and of height, and of its springs [J].

@@ -102,7 +102,13 @@ fn end(cg: &mut Cg, tally: &mut Tally, converged: bool) {
     tally.residual = cg.residual;
 }
 
-fn renewed(cg: &mut Cg, tally: &mut Tally, implicit: &Implicit, [rz, rr]: [f32; 2], asked: bool) {
+fn renewed(
+    cg: &mut Cg,
+    tally: &mut Tally,
+    implicit: &Implicit,
+    [rz, rr]: [f32; 2],
+    [asked, kept]: [bool; 2],
+) {
     let state = cg.state;
     cg.state = RUN;
     if state == KEPT {
@@ -131,7 +137,7 @@ fn renewed(cg: &mut Cg, tally: &mut Tally, implicit: &Implicit, [rz, rr]: [f32; 
         return;
     }
     if small {
-        end(cg, tally, true);
+        end(cg, tally, kept);
     } else if rr > STALLED * cg.reviewed {
         end(cg, tally, false);
     }
@@ -164,8 +170,9 @@ fn cpu(_: u32, b: &Bindings) {
             // The first residual comes before the loop.
             cg.passes += u32::from(cg.state != START);
             if cg.state != RUN {
-                let asked = std::mem::take(&mut changed[0]) != 0;
-                renewed(cg, tally, &implicit, sum, asked);
+                let said = [changed[0] != 0, changed[1] == 0];
+                changed.fill(0);
+                renewed(cg, tally, &implicit, sum, said);
             }
         }
         _ => {}

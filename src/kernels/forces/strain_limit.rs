@@ -20,6 +20,9 @@ pub const KERNEL: Kernel = kernel!(
 /// pushes.
 const REACHES: u32 = 16;
 
+/// Further beyond its limit than this share of the allowed way, a spring has not kept it.
+const MISSED: f32 = 0.1;
+
 /// The spring has no limit.
 pub const NEVER: u32 = 0;
 /// It is beyond its limit.
@@ -50,6 +53,10 @@ fn cpu(invocations: u32, b: &Bindings) {
             if next != limited[s] {
                 limited[s] = next;
                 changed[0] = 1;
+            }
+            let missed = MISSED * (implicit.limit - 1.0) * spring.rest_length;
+            if (l + du * implicit.h).length() > implicit.limit * spring.rest_length + missed {
+                changed[1] = 1;
             }
         }
     }

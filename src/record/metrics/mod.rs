@@ -40,7 +40,7 @@ pub struct Metrics {
     pub cg_iterations: Option<Series>,
     /// Residual at the end of a solve, relative to the right-hand side [1]: the same.
     pub cg_residual: Option<Series>,
-    /// Solves that ended above the tolerance, or with constraints that kept changing.
+    /// Solves that ended above the tolerance, with constraints that kept changing, or with a limit not kept.
     pub unconverged_steps: Option<u64>,
     /// How often the host waited for a solve's end, per step and by frame; 0 on the CPU.
     pub waits: Option<Series>,
