@@ -109,5 +109,7 @@ pub fn record(scene: &Scene, model: &Model) -> Result<Box<dyn Method>> {
         MethodName::TriangleBending => Ok(Box::new(triangle_bending::TriangleBending::new(scene, model)?)),
         MethodName::MassSpring => Ok(Box::new(mass_spring::MassSpring::new(scene, model)?)),
         MethodName::ImplicitCg => Ok(Box::new(implicit_cg::ImplicitCg::new(scene, model)?)),
+        // Its own method follows.
+        MethodName::DiscreteShells => Ok(Box::new(implicit_cg::ImplicitCg::new(scene, model)?)),
     }
 }

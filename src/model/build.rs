@@ -48,7 +48,23 @@ impl Model {
         let structural = scene.mesh.pattern == Pattern::Structural;
         let mut bodies = bodies::expand(scene);
         let solids = solids(scene, &mut bodies, &mut warnings)?;
-        Ok(Self { mesh, topology, start, masses, pinned, seams, structural, bodies, solids, warnings })
+        Ok(Self {
+            mesh,
+            topology,
+            start,
+            masses,
+            pinned,
+            clamped: Vec::new(),
+            turned: Vec::new(),
+            loaded: Vec::new(),
+            ties: Vec::new(),
+            tie_direction: Vec3::ZERO,
+            seams,
+            structural,
+            bodies,
+            solids,
+            warnings,
+        })
     }
 }
 

@@ -20,6 +20,28 @@ pub struct Pinned {
     pub pin: usize,
 }
 
+/// A boundary edge whose slope is held or loaded.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct Wing {
+    /// The edge's ends and the third corner of its triangle, in the triangle's order.
+    pub corners: [u32; 3],
+    /// The place in [`crate::scene::Scene::pin`] of the clamp, or in [`crate::scene::Scene::load`] of the load.
+    pub by: usize,
+    /// Its share of a load's moment.
+    pub share: f64,
+}
+
+/// A vertex that a load acts on.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct Loaded {
+    /// The vertex.
+    pub vertex: u32,
+    /// The place in [`crate::scene::Scene::load`].
+    pub load: usize,
+    /// Its share of the force.
+    pub share: f64,
+}
+
 /// The immutable part of a simulation.
 #[derive(Debug, Clone)]
 pub struct Model {
@@ -33,6 +55,16 @@ pub struct Model {
     pub masses: Vec<f64>,
     /// Vertices that pins hold, by vertex; each at most once.
     pub pinned: Vec<Pinned>,
+    /// Boundary edges whose slope is held.
+    pub clamped: Vec<Wing>,
+    /// Boundary edges that moments act on.
+    pub turned: Vec<Wing>,
+    /// Vertices that forces act on.
+    pub loaded: Vec<Loaded>,
+    /// Groups of vertices that move as one, each in order; and the direction along which none of them moves.
+    pub ties: Vec<Vec<u32>>,
+    /// That direction; zero where nothing is tied.
+    pub tie_direction: Vec3,
     /// Pairs of points that are sewn together.
     pub seams: Vec<seams::Seam>,
     /// Whether diagonals of polygons carry no constraint.

@@ -11,14 +11,32 @@ pub struct Material {
     pub density: f64,
     /// Thickness: the distance that the cloth keeps from the ground and from bodies [m].
     pub thickness: f64,
+    /// Young's modulus [Pa]; where it is not 0, stretching and bending stiffness come from the material.
+    pub young: f64,
+    /// Poisson's ratio.
+    pub poisson: f64,
+    /// Thickness of the material itself, which its stiffness comes from [m].
+    pub gauge: f64,
     /// Rate at which velocities decay [1/s].
     pub damping: f64,
+}
+
+impl Material {
+    /// Bending stiffness D = E t³/(12 (1 − ν²)) [N·m].
+    pub fn bending_stiffness(&self) -> f64 {
+        self.young * self.gauge.powi(3) / (12.0 * (1.0 - self.poisson * self.poisson))
+    }
+
+    /// Stretching stiffness E t [N/m].
+    pub fn stretching_stiffness(&self) -> f64 {
+        self.young * self.gauge
+    }
 }
 
 impl Default for Material {
     /// A light cotton weave.
     fn default() -> Self {
-        Self { density: 0.2, thickness: 0.002, damping: 0.5 }
+        Self { density: 0.2, thickness: 0.002, young: 0.0, poisson: 1.0 / 3.0, gauge: 0.001, damping: 0.5 }
     }
 }
 

@@ -6,10 +6,12 @@
 mod body;
 pub mod catalog;
 mod contact;
+mod discrete_shells;
 mod explain;
 mod fields;
 pub mod file;
 mod implicit_cg;
+mod load;
 mod locate;
 mod mass_spring;
 mod material;
@@ -29,8 +31,10 @@ use crate::error::{Error, Result};
 pub use crate::mesh::shapes::Pattern;
 pub use body::{BODY_LIMIT, Body, BodyKind, BodyShape, Rain};
 pub use contact::{Contact, Estimate, Falloff, Part, Switch};
+pub use discrete_shells::{DiscreteShells, ShellIntegrator};
 pub use fields::{FIELDS, Field};
 pub use implicit_cg::{CgSolver, Compressed, Derivative, ImplicitCg, Interleaving, Preconditioner};
+pub use load::{Load, Tie};
 pub use mass_spring::{Integrator, MassSpring};
 pub use material::{Ground, Material, Solver, Wind};
 pub use mesh_spec::{MeshSpec, Shape, Start};
@@ -71,6 +75,11 @@ pub struct Scene {
     pub mass_spring: MassSpring,
     /// Parameters of the method `implicit-cg`.
     pub implicit_cg: ImplicitCg,
+    /// Parameters of the method `discrete-shells`.
+    pub discrete_shells: DiscreteShells,
+    /// Where it is not 0, gravity has such a size that ρ g L³/D is this, ρ the mass per area, D the bending stiffness, L the height of
+    /// the sheet in its own axes.
+    pub gamma: f64,
     /// Acceleration of gravity [m/s²].
     pub gravity: [f64; 3],
     /// How far the whole scene is tilted about z: gravity leans by this towards +x [degrees].
@@ -87,6 +96,10 @@ pub struct Scene {
     pub contact: Contact,
     /// Vertices that are held.
     pub pin: Vec<Pin>,
+    /// Loads on vertices and edges.
+    pub load: Vec<Load>,
+    /// Cross-sections that move as one.
+    pub tie: Tie,
     /// Sides that are sewn together.
     pub seam: Vec<Seam>,
     /// Short names of this scene's fields for `--set`; they go before those that every scene has.
@@ -106,6 +119,8 @@ pub enum MethodName {
     MassSpring,
     /// Implicit steps by matrix-free conjugate gradients, with constraints interleaved (Han 2015).
     ImplicitCg,
+    /// Discrete shells with implicit steps (Grinspun 2003, Mi).
+    DiscreteShells,
 }
 
 impl Default for Scene {
@@ -125,6 +140,8 @@ impl Default for Scene {
             triangle_bending: TriangleBending::default(),
             mass_spring: MassSpring::default(),
             implicit_cg: ImplicitCg::default(),
+            discrete_shells: DiscreteShells::default(),
+            gamma: 0.0,
             gravity: [0.0, -9.81, 0.0],
             tilt: 0.0,
             wind: Wind::default(),
@@ -133,6 +150,8 @@ impl Default for Scene {
             rain: Rain::default(),
             contact: Contact::default(),
             pin: Vec::new(),
+            load: Vec::new(),
+            tie: Tie::default(),
             seam: Vec::new(),
             short: BTreeMap::new(),
             test: BTreeMap::new(),
@@ -144,8 +163,18 @@ impl Scene {
     /// Gravity in the tilted scene [m/s²].
     pub fn leaning_gravity(&self) -> [f64; 3] {
         let (sin, cos) = self.tilt.to_radians().sin_cos();
-        let [x, y, z] = self.gravity;
+        let [x, y, z] = self.gravity.map(|g| g * self.gravity_factor());
         if self.tilt == 0.0 { [x, y, z] } else { [x * cos - y * sin, x * sin + y * cos, z] }
+    }
+
+    /// What gravity is multiplied by for the scene's `gamma`; 1 where there is none.
+    fn gravity_factor(&self) -> f64 {
+        let size = self.gravity.iter().map(|g| g * g).sum::<f64>().sqrt();
+        if self.gamma == 0.0 || size == 0.0 {
+            return 1.0;
+        }
+        let m = &self.material;
+        self.gamma * m.bending_stiffness() / (m.density * self.mesh.height.powi(3) * size)
     }
 
     /// The scene as a TOML file that [`file::parse`] reads back to the same scene.

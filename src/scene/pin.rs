@@ -18,6 +18,8 @@ pub struct Pin {
     /// Direction of the line that each vertex may slide on, in the scene's axes; zeros where they do not slide. The line
     /// moves with `motion`. Only `implicit-cg` knows it.
     pub slide: [f64; 3],
+    /// Whether the slope of the boundary edges between them is held too.
+    pub clamp: bool,
     /// When the vertices are let go [s]; infinite for never.
     pub until: f64,
 }
@@ -31,6 +33,7 @@ impl Default for Pin {
             corners: [[0.0; 3]; 2],
             motion: [const { Track::constant(0.0) }; 3],
             slide: [0.0; 3],
+            clamp: false,
             until: f64::INFINITY,
         }
     }

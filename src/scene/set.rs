@@ -57,6 +57,15 @@ pub fn short_of_method(method: MethodName) -> &'static [(&'static str, &'static 
             ("tolerance", "implicit_cg.tolerance"),
             ("iterations", "implicit_cg.iterations"),
         ],
+        MethodName::DiscreteShells => &[
+            ("integrator", "discrete_shells.integrator"),
+            ("newton", "discrete_shells.newton"),
+            ("stretch_damping", "discrete_shells.stretch_damping"),
+            ("bending_damping", "discrete_shells.bending_damping"),
+            ("preconditioner", "discrete_shells.preconditioner"),
+            ("tolerance", "discrete_shells.tolerance"),
+            ("iterations", "discrete_shells.iterations"),
+        ],
     }
 }
 

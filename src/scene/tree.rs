@@ -17,6 +17,7 @@ pub(super) struct List {
 pub(super) const LISTS: &[List] = &[
     List { name: "pin", plural: "pins" },
     List { name: "body", plural: "bodies" },
+    List { name: "load", plural: "loads" },
     List { name: "seam", plural: "seams" },
 ];
 
