@@ -31,6 +31,10 @@ pub trait System {
     fn residual(&mut self) -> Result<()>;
     /// What may change u, and the filter, between iterations; it then sets `changed`. False if there is nothing.
     fn constraints(&mut self) -> Result<bool>;
+    /// Takes a vector to the unknowns that there are, where they are fewer than the particles have.
+    fn narrow(&mut self, _what: &str, _phase: u32) -> Result<()> {
+        Ok(())
+    }
 }
 
 /// A solver.
@@ -73,6 +77,7 @@ impl Cg {
             system.product()?;
             self.pass(system, &curvature::KERNEL, self.count.div_ceil(4), ITERATE)?;
             self.pass(system, &update::KERNEL, self.count, ITERATE)?;
+            system.narrow("z", ITERATE)?;
             self.turn(system, ITERATED)?;
             self.pass(system, &direction::KERNEL, self.count, ITERATE)?;
         }
@@ -89,6 +94,7 @@ impl Cg {
     fn renew(&self, system: &mut impl System) -> Result<()> {
         system.residual()?;
         self.pass(system, &precondition::KERNEL, self.count, RENEW)?;
+        system.narrow("d", RENEW)?;
         self.turn(system, RENEWED)
     }
 

@@ -4,24 +4,22 @@
 //! that sum, u. Constraints change u and, by as much, v0: what they have given is kept as an impulse M (v0 − v), so
 //! that the residual, h f + T u − M (u − v0) with T = h ∂f/∂v + h² ∂f/∂x, sees it.
 
-use super::buffers::{Buffers, sim_at, spans};
-use super::cg::{Cg, ROUNDS, System};
+use super::buffers::{Buffers, sim_at};
+use super::cg::{Cg, ROUNDS};
 use super::contact::Contact;
+use super::implicit_step::{Elastic, Options, Parts, Step};
 use super::pins::Pins;
 use super::{KindCount, Method, Solves, StateBuffers};
 use crate::engine::layout::Element;
-use crate::engine::{BufferId, Executor, Kernel, Recording};
+use crate::engine::{BufferId, Executor, Recording};
 use crate::error::Result;
-use crate::kernels::cg::{begin, blocks, curvature, largest, residual, scale};
-use crate::kernels::check::finite;
-use crate::kernels::collide::{inside, interleave, settle, spread};
+use crate::kernels::cg::{blocks, curvature, largest, scale};
 use crate::kernels::common::WORKGROUP;
-use crate::kernels::common::cg::{ALWAYS, FORCE, ITERATE, OPERATOR, RENEW, TERM, When};
+use crate::kernels::common::cg::{OPERATOR, RENEW, When};
 use crate::kernels::common::contact::Span;
 use crate::kernels::common::implicit::{self as common, Implicit};
 use crate::kernels::forces::seams::{self, Seam, Touched};
-use crate::kernels::forces::{faces, stiff_springs, strain_limit};
-use crate::kernels::integrate::aim;
+use crate::kernels::forces::{stiff_springs, strain_limit};
 use crate::model::Model;
 use crate::model::constraints::Violation;
 use crate::model::springs::Springs;
@@ -88,21 +86,21 @@ impl ImplicitCg {
         ]);
         let pins = Pins::new(r, scene, model, &mut buffers);
         let contact = Contact::new(r, scene, model, &mut buffers)?;
-        let mut recorder = Recorder {
-            recording,
-            buffers,
-            scene,
-            count: count as u32,
-            triangles: model.mesh.triangles.len() as u32,
-            sewn: touched.listed.len() as u32,
-            cg: &cg,
-            pins: &pins,
-            contact: &contact,
-            span: Span::default(),
+        let p = &scene.implicit_cg;
+        let hooked = p.solver != CgSolver::Mcg && contact.has_bodies();
+        let options = Options {
+            interleaved: hooked,
+            corrected: p.interleaving == Interleaving::Corrected,
+            interval: p.interval,
+            iterations: p.iterations,
         };
-        recorder.step()?;
-        let hooked = recorder.is_interleaved();
-        let Recorder { recording, buffers, .. } = recorder;
+        let triangles = model.mesh.triangles.len() as u32;
+        let parts = Parts { recording, buffers, scene, count: count as u32, triangles };
+        let elastic = &Sheet { sewn: touched.listed.len() as u32 };
+        let mut step =
+            Step { parts, elastic, options, cg: &cg, pins: &pins, contact: &contact, span: Span::default() };
+        step.record()?;
+        let Parts { recording, buffers, .. } = step.parts;
         let (state, sim) = (buffers.state()?, buffers.get("sim")?);
         let memory = [buffers.get("impulses")?, buffers.get("guides")?, buffers.get("limited")?];
         let edges = &model.topology.edges;
@@ -179,76 +177,30 @@ fn modes(p: &Parameters, closed: bool) -> u32 {
         | bit(closed, common::CLOSED)
 }
 
-/// Records one step.
-struct Recorder<'a> {
-    recording: Recording,
-    buffers: Buffers,
-    scene: &'a Scene,
-    count: u32,
-    triangles: u32,
+/// The springs of cloth, with all else that acts on it.
+struct Sheet {
     /// Vertices that seams touch.
     sewn: u32,
-    cg: &'a Cg,
-    pins: &'a Pins,
-    contact: &'a Contact,
-    /// The substep that is being recorded.
-    span: Span,
 }
 
-impl Recorder<'_> {
-    fn step(&mut self) -> Result<()> {
-        for span in spans(self.scene) {
-            self.span = span;
-            self.substep()?;
-        }
-        self.pass(&finite::KERNEL, "check", &[])
+impl Sheet {
+    /// The length of differences for this direction.
+    fn scale(&self, parts: &mut Parts, phase: u32, u: &str) -> Result<()> {
+        let when = When::new(phase, 0);
+        parts.pass_over(parts.count.div_ceil(4), &largest::KERNEL, "scale", when, &[("u", u)])?;
+        parts.pass_over(WORKGROUP, &scale::KERNEL, "scale", when, &[])
     }
+}
 
-    fn substep(&mut self) -> Result<()> {
-        let p = &self.scene.implicit_cg;
-        self.pins.record(&mut self.recording, &self.buffers, self.span.end)?;
-        self.pass(&begin::KERNEL, "begin", &[])?;
-        self.pins.rails(&mut self.recording, &self.buffers, self.span.end, false)?;
-        self.forces(FORCE, ALWAYS, "v", "f")?;
-        self.blocks(ALWAYS)?;
-        self.contact.bounds(&mut self.recording, &self.buffers, self.span)?;
-        self.touch()?;
-        let cg = *self.cg;
-        cg.solve(self, p.interval, p.iterations)?;
-        let again = Span { again: 1, ..self.span };
-        if self.contact.has_bodies() {
-            self.touch_inside(again)?;
-        }
-        let buffers = self.buffers.of(&aim::KERNEL, None)?;
-        self.recording.dispatch_with(&aim::KERNEL, "aim", &buffers, self.count, self.span);
-        self.contact.bounds_again(&mut self.recording, &self.buffers, self.span)?;
-        self.contact.finish(&mut self.recording, &self.buffers, again)?;
-        // Not even a body moves what slides on a line off it.
-        self.pins.rails(&mut self.recording, &self.buffers, self.span.end, true)?;
-        self.contact.wrench(&mut self.recording, &self.buffers, self.span)
-    }
-
-    /// One invocation per particle.
-    fn pass(&mut self, kernel: &'static Kernel, label: &'static str, others: &[(&str, &str)]) -> Result<()> {
-        let buffers = self.buffers.with(kernel, others)?;
-        self.recording.dispatch(kernel, label, &buffers, self.count);
-        Ok(())
-    }
-
-    /// All forces, or a product with their derivatives along `u`, into `out`.
-    fn forces(&mut self, mode: u32, phase: u32, u: &str, out: &str) -> Result<()> {
-        if mode == OPERATOR && self.scene.implicit_cg.derivative == Derivative::Scaled {
-            self.scale(phase, u)?;
+impl Elastic for Sheet {
+    fn forces(&self, parts: &mut Parts, mode: u32, phase: u32, u: &str, out: &str) -> Result<()> {
+        if mode == OPERATOR && parts.scene.implicit_cg.derivative == Derivative::Scaled {
+            self.scale(parts, phase, u)?;
         }
         let when = When::new(phase, mode);
-        let kernel = &stiff_springs::KERNEL;
-        let buffers = self.buffers.with(kernel, &[("offsets", "spring offsets"), ("u", u), ("out", out)])?;
-        self.recording.dispatch_with(kernel, "springs", &buffers, self.count, when);
-        if self.has_loads() {
-            let buffers = self.buffers.with(&faces::KERNEL, &[("u", u), ("out", out)])?;
-            self.recording.dispatch_with(&faces::KERNEL, "faces", &buffers, self.count, when);
-        }
-        let kernel = &seams::KERNEL;
+        let names = [("offsets", "spring offsets"), ("u", u), ("out", out)];
+        parts.pass(&stiff_springs::KERNEL, "springs", when, &names)?;
+        parts.faces(mode, phase, u, out)?;
         let names = [
             ("listed", "seam vertices"),
             ("offsets", "seam offsets"),
@@ -256,88 +208,21 @@ impl Recorder<'_> {
             ("u", u),
             ("out", out),
         ];
-        let buffers = self.buffers.with(kernel, &names)?;
-        self.recording.dispatch_with(kernel, "seams", &buffers, self.sewn, when);
-        Ok(())
+        parts.pass_over(self.sewn, &seams::KERNEL, "seams", when, &names)
     }
 
-    /// Whether anything acts on triangles.
-    fn has_loads(&self) -> bool {
-        self.scene.wind.density > 0.0 || !self.scene.implicit_cg.pressure.is_zero()
+    fn blocks(&self, parts: &mut Parts, phase: u32) -> Result<()> {
+        parts.pass(&blocks::KERNEL, "blocks", When::new(phase, 0), &[("offsets", "spring offsets")])
     }
 
-    /// The length of differences for this direction.
-    fn scale(&mut self, phase: u32, u: &str) -> Result<()> {
-        let when = When::new(phase, 0);
-        let buffers = self.buffers.with(&largest::KERNEL, &[("u", u)])?;
-        self.recording.dispatch_with(&largest::KERNEL, "scale", &buffers, self.count.div_ceil(4), when);
-        let buffers = self.buffers.of(&scale::KERNEL, None)?;
-        self.recording.dispatch_with(&scale::KERNEL, "scale", &buffers, WORKGROUP, when);
-        Ok(())
-    }
-
-    fn blocks(&mut self, phase: u32) -> Result<()> {
-        let buffers = self.buffers.with(&blocks::KERNEL, &[("offsets", "spring offsets")])?;
-        self.recording.dispatch_with(&blocks::KERNEL, "blocks", &buffers, self.count, When::new(phase, 0));
-        Ok(())
-    }
-
-    fn is_interleaved(&self) -> bool {
-        self.scene.implicit_cg.solver != CgSolver::Mcg && self.contact.has_bodies()
-    }
-
-    /// Contact between iterations.
-    fn touch(&mut self) -> Result<()> {
-        if self.is_interleaved() {
-            self.contact.interleave(&mut self.recording, &self.buffers, &interleave::KERNEL, self.span)?;
+    fn review(&self, parts: &mut Parts) -> Result<bool> {
+        if parts.scene.implicit_cg.strain_limit == 0.0 {
+            return Ok(false);
         }
-        Ok(())
-    }
-
-    /// Contact at points inside triangles, between iterations or at last.
-    fn touch_inside(&mut self, span: Span) -> Result<()> {
-        let buffers = self.buffers.of(&inside::KERNEL, None)?;
-        self.recording.dispatch_with(&inside::KERNEL, "contact", &buffers, self.triangles, span);
-        let buffers = self.buffers.of(&spread::KERNEL, None)?;
-        self.recording.dispatch_with(&spread::KERNEL, "contact", &buffers, self.count, span);
-        Ok(())
-    }
-}
-
-impl System for Recorder<'_> {
-    fn parts(&mut self) -> (&mut Recording, &Buffers) {
-        (&mut self.recording, &self.buffers)
-    }
-
-    fn product(&mut self) -> Result<()> {
-        self.forces(OPERATOR, ITERATE, "d", "q")
-    }
-
-    fn residual(&mut self) -> Result<()> {
-        self.forces(TERM, RENEW, "u", "r")?;
-        let buffers = self.buffers.of(&residual::KERNEL, None)?;
-        let when = When::new(RENEW, 0);
-        self.recording.dispatch_with(&residual::KERNEL, "residual", &buffers, self.count, when);
-        let corrected = self.scene.implicit_cg.interleaving == Interleaving::Corrected;
-        if self.is_interleaved() && corrected {
-            let buffers = self.buffers.of(&settle::KERNEL, None)?;
-            self.recording.dispatch_with(&settle::KERNEL, "contact", &buffers, self.count, self.span);
-            self.blocks(RENEW)?;
-        }
-        Ok(())
-    }
-
-    fn constraints(&mut self) -> Result<bool> {
-        self.touch()?;
-        if self.is_interleaved() {
-            self.touch_inside(self.span)?;
-        }
-        let limit = self.scene.implicit_cg.strain_limit > 0.0;
-        if limit {
-            self.pass(&strain_limit::KERNEL, "strain", &[("offsets", "spring offsets")])?;
-            self.blocks(RENEW)?;
-        }
-        Ok(limit || self.is_interleaved())
+        let buffers = parts.buffers.with(&strain_limit::KERNEL, &[("offsets", "spring offsets")])?;
+        parts.recording.dispatch(&strain_limit::KERNEL, "strain", &buffers, parts.count);
+        self.blocks(parts, RENEW)?;
+        Ok(true)
     }
 }
 

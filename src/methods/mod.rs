@@ -4,6 +4,7 @@ mod buffers;
 pub mod cg;
 pub mod contact;
 pub mod implicit_cg;
+mod implicit_step;
 pub mod mass_spring;
 mod pins;
 pub mod triangle_bending;
