@@ -1,6 +1,6 @@
-// The 3 × 3 block of each particle on the diagonal of M − h ∂f/∂v − h² ∂f/∂x, from masses and springs, as L D Lᵀ. No pivot of
-// it is smaller than the mass, so that rounding cannot make it indefinite.
+// The 3 × 3 block of each particle on the diagonal of M − h ∂f/∂v − h² ∂f/∂x, from masses and springs, as L D Lᵀ.
 
+#import common/block
 #import common/cg
 #import common/invocation
 #import common/spring
@@ -63,12 +63,7 @@ fn main(@builtin(global_invocation_id) id: vec3<u32>, @builtin(num_workgroups) g
         diagonal += (vec3<f32>(1.0) - n * n) * drag;
         beside -= n.xxy * n.yzz * drag;
     }
-    let d0 = diagonal.x;
-    let l10 = beside.x / d0;
-    let l20 = beside.y / d0;
-    let d1 = max(diagonal.y - l10 * beside.x, mass);
-    let l21 = (beside.z - l20 * beside.x) / d1;
-    let d2 = max(diagonal.z - l20 * beside.y - l21 * l21 * d1, mass);
-    guides[3u * i] = vec4<f32>(1.0 / d0, 1.0 / d1, 1.0 / d2, marks);
-    guides[3u * i + 1u] = vec4<f32>(l10, l20, l21, drag);
+    let factors = factored(Block(diagonal, beside), mass);
+    guides[3u * i] = vec4<f32>(factors.diagonal, marks);
+    guides[3u * i + 1u] = vec4<f32>(factors.beside, drag);
 }

@@ -16,9 +16,9 @@ struct Tally {
     residual_sum: f32,
     residual_max: f32,
     residual: f32,     // of the last
+    newton: u32,       // Newton steps of all
     pad0: u32,
     pad1: u32,
-    pad2: u32,
 }
 
 @group(0) @binding(0) var<uniform> params: When;
@@ -40,9 +40,18 @@ const MARGIN: f32 = 0.64;
 const ROUGH: f32 = 100.0;
 // A review that has not come below this share of the one before has met the floor of f32.
 const STALLED: f32 = 0.25;
+// |S r|² that the iterations of a Newton step come down to, by that at its start.
+const FORCING: f32 = 0.01;
+// A Newton step has gone too far where the residual points back along it by more than this share of how it pointed ahead (the
+// approximate Wolfe condition of Hager and Zhang 2005, which rounding of energies does not touch). It is halved so often at most.
+const BACK: f32 = 0.8;
+const HALVES: u32 = 10u;
 
 fn iterated(total: vec2<f32>, curvature: f32) {
     cg.iterations += 1u;
+    if (curvature > 0.0) {
+        cg.gain += cg.rho * cg.rho / curvature;
+    }
     cg.beta = 0.0;
     if (cg.rho > 0.0) {
         cg.beta = total.x / cg.rho;
@@ -58,7 +67,11 @@ fn iterated(total: vec2<f32>, curvature: f32) {
     // Constraints are looked at for the first time when a rough solution is there.
     let rough = (implicit.modes & (HOOKED | PRINTED)) == HOOKED && cg.rounds < 3u && cg.reviewed > 2.0e38;
     let aim = select(MARGIN, ROUGH, rough) * implicit.tolerance;
-    if (total.y <= aim * cg.reference) {
+    var goal = aim * cg.reference;
+    if (implicit.newton > 1u) {
+        goal = max(goal, FORCING * select(cg.reviewed, cg.reference, cg.newton == 0u || cg.reviewed > 2.0e38));
+    }
+    if (total.y <= goal) {
         cg.state = REVIEW;
     } else if (cg.iterations >= implicit.iterations || !(total.y < 3.0e38)) {
         cg.state = LAST;
@@ -80,13 +93,24 @@ fn end(converged: bool) {
     tally.residual_sum += cg.residual;
     tally.residual_max = max(tally.residual_max, cg.residual);
     tally.residual = cg.residual;
+    tally.newton += cg.newton;
 }
 
-fn renewed(total: vec2<f32>) {
-    let asked = changed[0] != 0u;
+fn renewed(total: vec2<f32>, slope: f32) {
+    let asked = (changed[0] & ASKED) != 0u;
+    let moved = (changed[0] & MOVED) != 0u;
     let kept = changed[1] == 0u;
     changed[0] = 0u;
     changed[1] = 0u;
+    if (moved && !asked && slope < -BACK * cg.gain && cg.halved < HALVES) {
+        cg.halved += 1u;
+        cg.gain *= 0.5;
+        cg.state = REVIEW;
+        return;
+    }
+    cg.gain = 0.0;
+    cg.halved = 0u;
+    cg.newton += select(0u, 1u, moved);
     let state = cg.state;
     cg.state = RUN;
     if (state == KEPT) {
@@ -122,7 +146,9 @@ fn renewed(total: vec2<f32>) {
     }
     if (small) {
         end(kept);
-    } else if (total.y > STALLED * cg.reviewed) {
+    } else if (moved && (cg.newton >= implicit.newton || total.y >= cg.reviewed)) {
+        end(false);
+    } else if (!moved && total.y > STALLED * cg.reviewed) {
         end(false);
     }
     cg.reviewed = total.y;
@@ -159,7 +185,7 @@ fn main(@builtin(local_invocation_index) local: u32) {
         // The first residual comes before the loop.
         cg.passes += select(1u, 0u, cg.state == START);
         if (cg.state != RUN) {
-            renewed(total);
+            renewed(total, curvature);
         }
     }
 }

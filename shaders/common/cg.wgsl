@@ -14,9 +14,9 @@ struct Cg {
     residual: f32,   // |S r|/|S b|
     rounds: u32,     // how often constraints asked for another solve
     negative: u32,   // 1 if a direction of negative curvature was found
-    pad0: u32,
-    pad1: u32,
-    pad2: u32,
+    gain: f32,       // r·δ before a Newton step δ, as its iterations have it
+    halved: u32,     // how often that step was halved
+    newton: u32,     // Newton steps
 }
 
 const START: u32 = 0u;   // no residual yet
@@ -37,6 +37,10 @@ struct When {
 const ALWAYS: u32 = 0u;
 const ITERATE: u32 = 1u; // while iterations go on
 const RENEW: u32 = 2u;   // when the residual is taken anew
+
+// What has changed something: constraints, or a Newton step.
+const ASKED: u32 = 1u;
+const MOVED: u32 = 2u;
 
 // How often a step looks for contact after its first solution; what is left is found when particles move.
 const LOOKS: u32 = 5u;

@@ -14,7 +14,7 @@ struct Implicit {
     modes: u32,           // FINITE and the other bits
     iterations: u32,      // at which the solver gives up
     rounds: u32,          // how often constraints may ask for another solve before the solver gives up
-    pad: u32,
+    newton: u32,          // Newton steps at most; 1 for one linearised step
 }
 
 const FINITE: u32 = 1u;    // products by differences

@@ -1,11 +1,13 @@
 //! What `shaders/common` shares among the kernels.
 
+pub mod block;
 pub mod body;
 pub mod cg;
 pub mod contact;
 pub mod field;
 pub mod guide;
 pub mod implicit;
+pub mod shell;
 pub mod spring;
 
 use crate::gpu_struct;

@@ -11,6 +11,7 @@ pub mod field;
 pub mod forces;
 pub mod integrate;
 pub mod rigid;
+pub mod shell;
 pub mod surface;
 
 use crate::engine::Kernel;
@@ -60,12 +61,24 @@ pub const ALL: &[&Kernel] = &[
     &integrate::rk4::KERNEL,
     &integrate::velocity::KERNEL,
     &rigid::wrench::KERNEL,
+    &shell::blocks::KERNEL,
+    &shell::finish::KERNEL,
+    &shell::gather::KERNEL,
+    &shell::loads::KERNEL,
+    &shell::members::KERNEL,
+    &shell::newton::KERNEL,
+    &shell::rates::KERNEL,
+    &shell::slope::KERNEL,
+    &shell::start::KERNEL,
+    &shell::tie::KERNEL,
+    &shell::ways::KERNEL,
     &surface::normals::KERNEL,
 ];
 
 /// The files that kernels import.
 pub const SHARED: &[Shared] = &[
     ("common/angle", include_str!("../../shaders/common/angle.wgsl")),
+    ("common/block", include_str!("../../shaders/common/block.wgsl")),
     ("common/body", include_str!("../../shaders/common/body.wgsl")),
     ("common/cg", include_str!("../../shaders/common/cg.wgsl")),
     ("common/contact", include_str!("../../shaders/common/contact.wgsl")),
@@ -79,6 +92,7 @@ pub const SHARED: &[Shared] = &[
     ("common/range", include_str!("../../shaders/common/range.wgsl")),
     ("common/reduce", include_str!("../../shaders/common/reduce.wgsl")),
     ("common/rounding", include_str!("../../shaders/common/rounding.wgsl")),
+    ("common/shell", include_str!("../../shaders/common/shell.wgsl")),
     ("common/sim", include_str!("../../shaders/common/sim.wgsl")),
     ("common/spring", include_str!("../../shaders/common/spring.wgsl")),
     ("common/sweep", include_str!("../../shaders/common/sweep.wgsl")),

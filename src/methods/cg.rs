@@ -125,6 +125,7 @@ impl Cg {
             residual: tally.residual.into(),
             unconverged: tally.unconverged.into(),
             negative: tally.negative.into(),
+            newton: tally.newton.into(),
         })
     }
 }

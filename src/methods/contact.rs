@@ -326,6 +326,7 @@ fn uniform(scene: &Scene, count: u32) -> Uniform {
     let c = &scene.contact;
     let bit = |on: bool, bit: u32| if on { bit } else { 0 };
     let alleviates = c.alleviation == Switch::On && scene.method == MethodName::MassSpring;
+    let implicit = matches!(scene.method, MethodName::ImplicitCg | MethodName::DiscreteShells);
     Uniform {
         keep: scene.material.thickness as f32,
         band: BAND as f32,
@@ -333,7 +334,7 @@ fn uniform(scene: &Scene, count: u32) -> Uniform {
         reach: 0.0,
         h: (scene.solver.dt / f64::from(scene.solver.substeps)) as f32,
         share: 1.0 / scene.solver.substeps as f32,
-        slack: if scene.method == MethodName::ImplicitCg { SLACK as f32 } else { 0.0 },
+        slack: if implicit { SLACK as f32 } else { 0.0 },
         mode: bit(c.falloff == Falloff::Quadratic, common::QUADRATIC)
             | bit(c.alleviated == Part::Whole, common::WHOLE_VELOCITY)
             | bit(c.force_part == Part::Normal, common::NORMAL_FORCE)

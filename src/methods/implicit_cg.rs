@@ -146,7 +146,7 @@ impl ImplicitCg {
             modes: modes(p, self.closed) | if self.hooked { common::HOOKED } else { 0 },
             iterations: p.iterations,
             rounds: ROUNDS,
-            pad: 0,
+            newton: 1,
         }
     }
 }

@@ -3,6 +3,7 @@
 mod buffers;
 pub mod cg;
 pub mod contact;
+pub mod discrete_shells;
 pub mod implicit_cg;
 mod implicit_step;
 pub mod mass_spring;
@@ -61,6 +62,8 @@ pub struct Solves {
     pub unconverged: u64,
     /// Of these, solves that met a direction of negative curvature.
     pub negative: u64,
+    /// Newton steps of all; 0 for a method that takes none.
+    pub newton: u64,
 }
 
 /// A method: a recording of one step, and what the host does before each.
@@ -110,7 +113,6 @@ pub fn record(scene: &Scene, model: &Model) -> Result<Box<dyn Method>> {
         MethodName::TriangleBending => Ok(Box::new(triangle_bending::TriangleBending::new(scene, model)?)),
         MethodName::MassSpring => Ok(Box::new(mass_spring::MassSpring::new(scene, model)?)),
         MethodName::ImplicitCg => Ok(Box::new(implicit_cg::ImplicitCg::new(scene, model)?)),
-        // Its own method follows.
-        MethodName::DiscreteShells => Ok(Box::new(implicit_cg::ImplicitCg::new(scene, model)?)),
+        MethodName::DiscreteShells => Ok(Box::new(discrete_shells::DiscreteShells::new(scene, model)?)),
     }
 }

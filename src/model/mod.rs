@@ -2,6 +2,7 @@
 
 mod build;
 pub mod constraints;
+pub mod members;
 pub mod seams;
 pub mod springs;
 mod yarns;

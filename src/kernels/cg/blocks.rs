@@ -2,6 +2,7 @@
 
 use crate::engine::Kernel;
 use crate::engine::cpu::Bindings;
+use crate::kernels::common::block::factored;
 use crate::kernels::common::cg::{Cg, When};
 use crate::kernels::common::guide::GUIDES;
 use crate::kernels::common::implicit::{BLOCKS, Implicit};
@@ -60,11 +61,7 @@ fn cpu(invocations: u32, b: &Bindings) {
             diagonal += V3(1.0 - n[0] * n[0], 1.0 - n[1] * n[1], 1.0 - n[2] * n[2]) * drag;
             beside -= V3(n[0] * n[1], n[0] * n[2], n[1] * n[2]) * drag;
         }
-        let d0 = diagonal.0;
-        let (l10, l20) = (beside.0 / d0, beside.1 / d0);
-        let d1 = (diagonal.1 - l10 * beside.0).max(mass);
-        let l21 = (beside.2 - l20 * beside.0) / d1;
-        let d2 = (diagonal.2 - l20 * beside.1 - l21 * l21 * d1).max(mass);
-        guide.copy_from_slice(&[[1.0 / d0, 1.0 / d1, 1.0 / d2, marks], [l10, l20, l21, drag]]);
+        let (pivots, lower) = factored(diagonal, beside, mass);
+        guide.copy_from_slice(&[pivots.vec4(marks), lower.vec4(drag)]);
     }
 }

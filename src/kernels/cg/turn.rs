@@ -5,7 +5,7 @@ use super::update::total;
 use crate::engine::Kernel;
 use crate::engine::cpu::Bindings;
 use crate::gpu_struct;
-use crate::kernels::common::cg::{CHANGED, Cg, KEPT, LAST, REVIEW, RUN, START, When};
+use crate::kernels::common::cg::{ASKED, CHANGED, Cg, KEPT, LAST, MOVED, REVIEW, RUN, START, When};
 use crate::kernels::common::implicit::{HOOKED, Implicit, PRINTED};
 use crate::kernels::common::{WORKGROUP, reduce};
 use crate::kernels::kernel;
@@ -39,12 +39,12 @@ gpu_struct! {
         pub residual_max: f32,
         /// The last one's.
         pub residual: f32,
+        /// Newton steps of all.
+        pub newton: u32,
         /// Padding.
         pub pad0: u32,
         /// Padding.
         pub pad1: u32,
-        /// Padding.
-        pub pad2: u32,
     }
 }
 
@@ -63,9 +63,19 @@ const MARGIN: f32 = 0.64;
 const ROUGH: f32 = 100.0;
 /// A review that has not come below this share of the one before has met the floor of f32.
 const STALLED: f32 = 0.25;
+/// |S r|² that the iterations of a Newton step come down to, by that at its start.
+const FORCING: f32 = 0.01;
+/// A Newton step has gone too far where the residual points back along it by more than this share of how it pointed ahead
+/// (the approximate Wolfe condition of Hager and Zhang 2005, which rounding of energies does not touch).
+const BACK: f32 = 0.8;
+/// How often it is halved at most.
+const HALVES: u32 = 10;
 
 fn iterated(cg: &mut Cg, implicit: &Implicit, [rz, rr]: [f32; 2], curvature: f32) {
     cg.iterations += 1;
+    if curvature > 0.0 {
+        cg.gain += cg.rho * cg.rho / curvature;
+    }
     cg.beta = if cg.rho > 0.0 { rz / cg.rho } else { 0.0 };
     cg.rho = rz;
     cg.squared = rr;
@@ -78,7 +88,12 @@ fn iterated(cg: &mut Cg, implicit: &Implicit, [rz, rr]: [f32; 2], curvature: f32
     // Constraints are looked at for the first time when a rough solution is there.
     let rough = implicit.has(HOOKED) && !implicit.has(PRINTED) && cg.rounds < 3 && cg.reviewed > 2.0e38;
     let aim = if rough { ROUGH } else { MARGIN } * implicit.tolerance;
-    if rr <= aim * cg.reference {
+    let mut goal = aim * cg.reference;
+    if implicit.newton > 1 {
+        let first = cg.newton == 0 || cg.reviewed > 2.0e38;
+        goal = goal.max(FORCING * if first { cg.reference } else { cg.reviewed });
+    }
+    if rr <= goal {
         cg.state = REVIEW;
     } else if cg.iterations >= implicit.iterations || rr.is_nan() || rr >= 3.0e38 {
         cg.state = LAST;
@@ -100,15 +115,33 @@ fn end(cg: &mut Cg, tally: &mut Tally, converged: bool) {
     tally.residual_sum += cg.residual;
     tally.residual_max = tally.residual_max.max(cg.residual);
     tally.residual = cg.residual;
+    tally.newton += cg.newton;
 }
 
-fn renewed(
-    cg: &mut Cg,
-    tally: &mut Tally,
-    implicit: &Implicit,
-    [rz, rr]: [f32; 2],
-    [asked, kept]: [bool; 2],
-) {
+/// What was found when the residual was taken anew.
+struct Said {
+    /// r·z and |S r|².
+    sums: [f32; 2],
+    /// How the residual points along the last Newton step.
+    slope: f32,
+    /// Whether constraints have changed something.
+    asked: bool,
+    /// Whether a Newton step was taken.
+    moved: bool,
+    /// Whether every constraint is kept.
+    kept: bool,
+}
+
+fn renewed(cg: &mut Cg, tally: &mut Tally, implicit: &Implicit, said: Said) {
+    let Said { sums: [rz, rr], slope, asked, moved, kept } = said;
+    if moved && !asked && slope < -BACK * cg.gain && cg.halved < HALVES {
+        cg.halved += 1;
+        cg.gain *= 0.5;
+        cg.state = REVIEW;
+        return;
+    }
+    (cg.gain, cg.halved) = (0.0, 0);
+    cg.newton += u32::from(moved);
     let state = cg.state;
     cg.state = RUN;
     if state == KEPT {
@@ -138,7 +171,9 @@ fn renewed(
     }
     if small {
         end(cg, tally, kept);
-    } else if rr > STALLED * cg.reviewed {
+    } else if moved && (cg.newton >= implicit.newton || rr >= cg.reviewed) {
+        end(cg, tally, false);
+    } else if !moved && rr > STALLED * cg.reviewed {
         end(cg, tally, false);
     }
     cg.reviewed = rr;
@@ -170,9 +205,15 @@ fn cpu(_: u32, b: &Bindings) {
             // The first residual comes before the loop.
             cg.passes += u32::from(cg.state != START);
             if cg.state != RUN {
-                let said = [changed[0] != 0, changed[1] == 0];
+                let said = Said {
+                    sums: sum,
+                    slope: total(&b.read::<f32>(2)),
+                    asked: changed[0] & ASKED != 0,
+                    moved: changed[0] & MOVED != 0,
+                    kept: changed[1] == 0,
+                };
                 changed.fill(0);
-                renewed(cg, tally, &implicit, sum, said);
+                renewed(cg, tally, &implicit, said);
             }
         }
         _ => {}

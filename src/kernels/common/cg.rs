@@ -31,12 +31,12 @@ gpu_struct! {
         pub rounds: u32,
         /// 1 if a direction of negative curvature was found.
         pub negative: u32,
-        /// Padding.
-        pub pad0: u32,
-        /// Padding.
-        pub pad1: u32,
-        /// Padding.
-        pub pad2: u32,
+        /// r·δ before a Newton step δ, as its iterations have it.
+        pub gain: f32,
+        /// How often that step was halved.
+        pub halved: u32,
+        /// Newton steps.
+        pub newton: u32,
     }
 }
 
@@ -80,6 +80,11 @@ pub const FORCE: u32 = 0;
 pub const TERM: u32 = 1;
 /// A force adds that with the other sign; masses come with the first force.
 pub const OPERATOR: u32 = 2;
+
+/// Constraints have changed something.
+pub const ASKED: u32 = 1;
+/// A Newton step has.
+pub const MOVED: u32 = 2;
 
 /// How often a step looks for contact after its first solution; what is left is found when particles move.
 pub const LOOKS: u32 = 5;

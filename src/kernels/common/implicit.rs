@@ -31,8 +31,8 @@ gpu_struct! {
         pub iterations: u32,
         /// How often constraints may ask for another solve before the solver gives up.
         pub rounds: u32,
-        /// Padding.
-        pub pad: u32,
+        /// Newton steps at most; 1 for one linearised step.
+        pub newton: u32,
     }
 }
 

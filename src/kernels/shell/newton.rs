@@ -1,0 +1,37 @@
+//! The next Newton step: members are taken where the solution leads. A step that went too far is halved instead.
+
+use crate::engine::Kernel;
+use crate::engine::cpu::Bindings;
+use crate::kernels::common::cg::{Cg, MOVED, REVIEW};
+use crate::kernels::common::implicit::Implicit;
+use crate::kernels::common::shell::{Place, Shell};
+use crate::kernels::kernel;
+use crate::real::V3;
+
+/// The kernel.
+pub const KERNEL: Kernel = kernel!(
+    "shell/newton",
+    bindings: &["implicit", "shell", "cg", "x", "places", "at", "base", "last", "u", "changed"],
+    structs: [Implicit, Shell, Cg, Place],
+    cpu: cpu
+);
+
+fn cpu(invocations: u32, b: &Bindings) {
+    let (implicit, shell, cg): (Implicit, Shell, Cg) = (b.uniform(0), b.uniform(1), b.uniform(2));
+    if cg.done != 0 || cg.state != REVIEW {
+        return;
+    }
+    let (x, places, mut at) = (b.read::<[f32; 4]>(3), b.read::<Place>(4), b.write::<Place>(5));
+    let (mut base, mut last) = (b.write::<[f32; 4]>(6), b.write::<[f32; 4]>(7));
+    let (mut u, mut changed) = (b.write::<[f32; 4]>(8), b.write::<u32>(9));
+    for i in 0..invocations as usize {
+        if cg.halved == 0 {
+            last[i] = base[i];
+        } else if x[i][3] > 0.0 {
+            u[i] = ((V3::<f32>::of(u[i]) + V3::of(last[i])) * 0.5).vec4(0.0);
+        }
+        base[i] = V3::<f32>::of(u[i]).vec4(0.0);
+        at[i] = shell.moved(places[i], V3::of(u[i]) * implicit.h);
+    }
+    changed[0] |= MOVED;
+}
