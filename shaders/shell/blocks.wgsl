@@ -37,7 +37,8 @@ fn main(@builtin(global_invocation_id) id: vec3<u32>, @builtin(num_workgroups) g
         let strain = strains[slots[s].member];
         let g = slopes[slots[s].slope].xyz;
         let along = step * (step * strain.y + strain.z);
-        block.diagonal += g * g * along + vec3<f32>(step * step * strain.w);
+        block.diagonal += vec3<f32>(step * step * strain.w);
+        block.diagonal += g * g * along;
         block.beside += g.xxy * g.yzz * along;
     }
     if (drag > 0.0) {

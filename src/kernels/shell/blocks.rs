@@ -42,7 +42,8 @@ fn cpu(invocations: u32, b: &Bindings) {
             let g = V3::<f32>::of(slopes[slot.slope as usize]);
             let along = step * (step * stiffness + damping);
             let across = step * step * tension;
-            diagonal += V3(g.0 * g.0, g.1 * g.1, g.2 * g.2) * along + V3(across, across, across);
+            diagonal += V3(across, across, across);
+            diagonal += V3(g.0 * g.0, g.1 * g.1, g.2 * g.2) * along;
             beside += V3(g.0 * g.1, g.0 * g.2, g.1 * g.2) * along;
         }
         if drag > 0.0 {
