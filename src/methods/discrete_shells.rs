@@ -21,9 +21,9 @@ use crate::kernels::common::shell::{Place, Shell};
 use crate::kernels::shell::{blocks, finish, gather, loads, members, newton, rates, slope, start, tie, ways};
 use crate::model::Model;
 use crate::model::constraints::Violation;
-use crate::model::members::Members;
+use crate::model::members::{Members, vector};
 use crate::scene::{Load, Preconditioner, Scene, ShellIntegrator};
-use glam::{DVec3, Vec3};
+use glam::Vec3;
 use std::sync::Arc;
 
 /// How far from its middle at the start a shell may go at least [m].
@@ -332,7 +332,7 @@ impl Method for DiscreteShells {
     }
 
     fn elastic_energy(&self, positions: &[Vec3]) -> Option<f64> {
-        let positions: Vec<DVec3> = positions.iter().map(|p| p.as_dvec3()).collect();
+        let positions: Vec<_> = positions.iter().map(|p| vector(*p)).collect();
         Some(self.members.energy(&positions))
     }
 

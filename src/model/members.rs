@@ -8,9 +8,9 @@ use super::Model;
 use super::constraints::Violation;
 use crate::kernels::common::shell::{Member, Shell, Slot};
 use crate::kernels::shell::members::{Wing, angle, area};
-use crate::real::V3;
+use crate::real::{Real, V3};
 use crate::scene::Scene;
-use glam::{DVec3, Vec3};
+use glam::Vec3;
 
 /// All members, hinges first, then faces, then edges.
 #[derive(Debug, Clone)]
@@ -23,12 +23,9 @@ pub struct Members {
     pub faces: u32,
 }
 
-fn vector(p: Vec3) -> V3<f64> {
-    wide(p.as_dvec3())
-}
-
-fn wide(p: DVec3) -> V3<f64> {
-    V3(p.x, p.y, p.z)
+/// A position in f64 [m].
+pub fn vector(p: Vec3) -> V3<f64> {
+    V3(p.x.into(), p.y.into(), p.z.into())
 }
 
 /// Stiffness of lengths K [N/m].
@@ -85,10 +82,9 @@ impl Members {
     }
 
     /// The number q of member `i` at these positions, with its gradients at its corners; none where it is degenerate.
-    pub fn number(&self, i: usize, positions: &[DVec3]) -> Option<(f64, Vec<V3<f64>>)> {
+    pub fn number<R: Real>(&self, i: usize, positions: &[V3<R>]) -> Option<(R, Vec<V3<R>>)> {
         let m = &self.list[i];
-        let way =
-            |a: usize, b: usize| wide(positions[m.corners[a] as usize] - positions[m.corners[b] as usize]);
+        let way = |a: usize, b: usize| positions[m.corners[a] as usize] - positions[m.corners[b] as usize];
         if i < self.hinges as usize {
             let second =
                 if m.is_alone() { Wing::Held(V3::of(m.normal)) } else { Wing::Free([way(3, 0), way(3, 1)]) };
@@ -96,26 +92,43 @@ impl Members {
             Some((q, slopes[..if m.is_alone() { 3 } else { 4 }].to_vec()))
         } else if i < (self.hinges + self.faces) as usize {
             let (double, slopes) = area(way(1, 0), way(2, 0), way(2, 1));
-            Some((0.5 * double, slopes.to_vec()))
+            Some((R::of(0.5) * double, slopes.to_vec()))
         } else {
             let l = way(0, 1);
-            let n = l * (1.0 / l.length());
-            Some((l.length(), vec![n, n * -1.0]))
+            let n = l * (R::of(1.0) / l.length());
+            Some((l.length(), vec![n, n * R::of(-1.0)]))
         }
     }
 
-    /// The energy that all members store at these positions, Σ ½ K (q − q̄)² [J].
-    pub fn energy(&self, positions: &[DVec3]) -> f64 {
-        let stored = |(i, m): (usize, &Member)| {
-            let q = self.number(i, positions).map_or(f64::from(m.rest), |(q, _)| q);
-            0.5 * f64::from(m.stiffness) * (q - f64::from(m.rest)).powi(2)
-        };
-        self.list.iter().enumerate().map(stored).sum()
+    /// The energy that one member stores at these positions, ½ K (q − q̄)² [J].
+    pub fn energy_of(&self, i: usize, positions: &[V3<f64>]) -> f64 {
+        let m = &self.list[i];
+        let q = self.number(i, positions).map_or(f64::from(m.rest), |(q, _)| q);
+        0.5 * f64::from(m.stiffness) * (q - f64::from(m.rest)).powi(2)
+    }
+
+    /// The energy that all members store at these positions [J].
+    pub fn energy(&self, positions: &[V3<f64>]) -> f64 {
+        (0..self.list.len()).map(|i| self.energy_of(i, positions)).sum()
+    }
+
+    /// The gradient of that, Σ K (q − q̄) ∇q [N]. Of dual numbers, its slopes are the product of the energy's second derivatives
+    /// with theirs.
+    pub fn gradient<R: Real>(&self, positions: &[V3<R>]) -> Vec<V3<R>> {
+        let mut all = vec![V3::zero(); positions.len()];
+        for (i, m) in self.list.iter().enumerate() {
+            let Some((q, slopes)) = self.number(i, positions) else { continue };
+            let pull = R::of(m.stiffness.into()) * (q - R::of(m.rest.into()));
+            for (corner, slope) in m.corners.iter().zip(slopes) {
+                all[*corner as usize] += slope * pull;
+            }
+        }
+        all
     }
 
     /// How far lengths and areas are from rest, relative to it, and angles [rad].
     pub fn violations(&self, positions: &[Vec3]) -> Vec<(&'static str, Violation)> {
-        let positions: Vec<DVec3> = positions.iter().map(|p| p.as_dvec3()).collect();
+        let positions: Vec<V3<f64>> = positions.iter().map(|p| vector(*p)).collect();
         let (hinges, faces) = (self.hinges as usize, self.faces as usize);
         let kinds = [
             ("bending", 0..hinges),

@@ -37,6 +37,7 @@ mod reactions;
 mod rebound;
 mod resume;
 mod seam_forces;
+mod shell_energies;
 mod solve_against_cholesky;
 mod springs;
 mod stiffness;
