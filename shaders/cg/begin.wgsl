@@ -21,7 +21,7 @@ fn main(@builtin(global_invocation_id) id: vec3<u32>, @builtin(num_workgroups) g
         return;
     }
     if (i == 0u) {
-        cg = Cg(0u, 0u, START, 0u, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0, 0u, 0u, 0.0, 0u, 0u);
+        cg = Cg(0u, 0u, START, 0u, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0, 0u, 0u, 0.0, 0u, 0u, 3.0e38, 0u, 0.0, 0u);
         // √eps, as printed; scaled differences choose their own.
         cg.epsilon = 3.4526698e-4;
     }

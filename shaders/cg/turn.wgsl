@@ -43,9 +43,12 @@ const STALLED: f32 = 0.25;
 // |S r|² that the iterations of a Newton step come down to, by that at its start.
 const FORCING: f32 = 0.01;
 // A Newton step has gone too far where the residual points back along it by more than this share of how it pointed ahead (the
-// approximate Wolfe condition of Hager and Zhang 2005, which rounding of energies does not touch). It is halved so often at most.
-const BACK: f32 = 0.8;
-const HALVES: u32 = 10u;
+// approximate Wolfe condition of Hager and Zhang 2005, which rounding of energies does not touch). It is cut to where the
+// residual would point neither way, so often at most, and to no less than a tenth at once.
+const BACK: f32 = 0.3;
+const CUTS: u32 = 10u;
+// So many Newton steps that come no nearer have met the floor of f32.
+const STALE: u32 = 30u;
 
 fn iterated(total: vec2<f32>, curvature: f32) {
     cg.iterations += 1u;
@@ -102,15 +105,20 @@ fn renewed(total: vec2<f32>, slope: f32) {
     let kept = changed[1] == 0u;
     changed[0] = 0u;
     changed[1] = 0u;
-    if (moved && !asked && slope < -BACK * cg.gain && cg.halved < HALVES) {
-        cg.halved += 1u;
-        cg.gain *= 0.5;
+    if (moved && !asked && slope < -BACK * cg.gain && cg.cuts < CUTS) {
+        cg.cuts += 1u;
+        cg.share = max(cg.gain / (cg.gain - slope), 0.1);
+        cg.gain *= cg.share;
         cg.state = REVIEW;
         return;
     }
     cg.gain = 0.0;
-    cg.halved = 0u;
-    cg.newton += select(0u, 1u, moved);
+    cg.cuts = 0u;
+    if (moved) {
+        cg.newton += 1u;
+        cg.stale = select(cg.stale + 1u, 0u, total.y < cg.best);
+        cg.best = min(cg.best, total.y);
+    }
     let state = cg.state;
     cg.state = RUN;
     if (state == KEPT) {
@@ -146,7 +154,7 @@ fn renewed(total: vec2<f32>, slope: f32) {
     }
     if (small) {
         end(kept);
-    } else if (moved && (cg.newton >= implicit.newton || total.y >= cg.reviewed)) {
+    } else if (moved && (cg.newton >= implicit.newton || cg.stale >= STALE)) {
         end(false);
     } else if (!moved && total.y > STALLED * cg.reviewed) {
         end(false);

@@ -15,8 +15,12 @@ struct Cg {
     rounds: u32,     // how often constraints asked for another solve
     negative: u32,   // 1 if a direction of negative curvature was found
     gain: f32,       // r·δ before a Newton step δ, as its iterations have it
-    halved: u32,     // how often that step was halved
+    cuts: u32,       // how often that step was cut
     newton: u32,     // Newton steps
+    best: f32,       // smallest |S r|² after one of them
+    stale: u32,      // how many have not come below it since
+    share: f32,      // of the step that is kept when it is cut
+    pad: u32,
 }
 
 const START: u32 = 0u;   // no residual yet

@@ -1,4 +1,4 @@
-// The next Newton step: members are taken where the solution leads. A step that went too far is halved instead.
+// The next Newton step: members are taken where the solution leads. A step that went too far is cut instead.
 
 #import common/cg
 #import common/implicit
@@ -22,10 +22,10 @@ fn main(@builtin(global_invocation_id) id: vec3<u32>, @builtin(num_workgroups) g
     if (i >= arrayLength(&x) || cg.done != 0u || cg.state != REVIEW) {
         return;
     }
-    if (cg.halved == 0u) {
+    if (cg.cuts == 0u) {
         last[i] = base[i];
     } else if (x[i].w > 0.0) {
-        u[i] = vec4<f32>((u[i].xyz + last[i].xyz) * 0.5, 0.0);
+        u[i] = vec4<f32>(last[i].xyz + (u[i].xyz - last[i].xyz) * cg.share, 0.0);
     }
     base[i] = vec4<f32>(u[i].xyz, 0.0);
     at[i] = moved(places[i], u[i].xyz * implicit.h);

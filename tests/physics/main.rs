@@ -38,6 +38,7 @@ mod rebound;
 mod resume;
 mod seam_forces;
 mod shell_energies;
+mod shell_steps;
 mod solve_against_cholesky;
 mod springs;
 mod stiffness;

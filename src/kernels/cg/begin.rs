@@ -24,7 +24,7 @@ fn cpu(invocations: u32, b: &Bindings) {
     let (x, mut p) = (b.read::<[f32; 4]>(1), b.write::<[f32; 4]>(2));
     let (mut v, mut u) = (b.write::<[f32; 4]>(3), b.write::<[f32; 4]>(4));
     let (mut impulses, mut guides) = (b.write::<[f32; 4]>(5), b.write::<[f32; 4]>(6));
-    b.write::<Cg>(7)[0] = Cg { state: START, epsilon: ROOT_EPSILON, ..Cg::default() };
+    b.write::<Cg>(7)[0] = Cg { state: START, epsilon: ROOT_EPSILON, best: 3.0e38, ..Cg::default() };
     for i in 0..invocations as usize {
         let (position, w) = (V3::<f32>::of(x[i]), x[i][3]);
         let touched = if implicit.has(HOOKED) { impulses[i][3] } else { 0.0 };

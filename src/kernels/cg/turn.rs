@@ -67,9 +67,11 @@ const STALLED: f32 = 0.25;
 const FORCING: f32 = 0.01;
 /// A Newton step has gone too far where the residual points back along it by more than this share of how it pointed ahead
 /// (the approximate Wolfe condition of Hager and Zhang 2005, which rounding of energies does not touch).
-const BACK: f32 = 0.8;
-/// How often it is halved at most.
-const HALVES: u32 = 10;
+const BACK: f32 = 0.3;
+/// How often it is cut at most, to where the residual would point neither way, and to no less than a tenth at once.
+const CUTS: u32 = 10;
+/// So many Newton steps that come no nearer have met the floor of f32.
+const STALE: u32 = 30;
 
 fn iterated(cg: &mut Cg, implicit: &Implicit, [rz, rr]: [f32; 2], curvature: f32) {
     cg.iterations += 1;
@@ -134,14 +136,19 @@ struct Said {
 
 fn renewed(cg: &mut Cg, tally: &mut Tally, implicit: &Implicit, said: Said) {
     let Said { sums: [rz, rr], slope, asked, moved, kept } = said;
-    if moved && !asked && slope < -BACK * cg.gain && cg.halved < HALVES {
-        cg.halved += 1;
-        cg.gain *= 0.5;
+    if moved && !asked && slope < -BACK * cg.gain && cg.cuts < CUTS {
+        cg.cuts += 1;
+        cg.share = (cg.gain / (cg.gain - slope)).max(0.1);
+        cg.gain *= cg.share;
         cg.state = REVIEW;
         return;
     }
-    (cg.gain, cg.halved) = (0.0, 0);
-    cg.newton += u32::from(moved);
+    (cg.gain, cg.cuts) = (0.0, 0);
+    if moved {
+        cg.newton += 1;
+        cg.stale = if rr < cg.best { 0 } else { cg.stale + 1 };
+        cg.best = cg.best.min(rr);
+    }
     let state = cg.state;
     cg.state = RUN;
     if state == KEPT {
@@ -171,7 +178,7 @@ fn renewed(cg: &mut Cg, tally: &mut Tally, implicit: &Implicit, said: Said) {
     }
     if small {
         end(cg, tally, kept);
-    } else if moved && (cg.newton >= implicit.newton || rr >= cg.reviewed) {
+    } else if moved && (cg.newton >= implicit.newton || cg.stale >= STALE) {
         end(cg, tally, false);
     } else if !moved && rr > STALLED * cg.reviewed {
         end(cg, tally, false);

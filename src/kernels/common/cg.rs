@@ -33,10 +33,18 @@ gpu_struct! {
         pub negative: u32,
         /// r·δ before a Newton step δ, as its iterations have it.
         pub gain: f32,
-        /// How often that step was halved.
-        pub halved: u32,
+        /// How often that step was cut.
+        pub cuts: u32,
         /// Newton steps.
         pub newton: u32,
+        /// Smallest |S r|² after one of them.
+        pub best: f32,
+        /// How many have not come below it since.
+        pub stale: u32,
+        /// Of the step that is kept when it is cut.
+        pub share: f32,
+        /// Padding.
+        pub pad: u32,
     }
 }
 

@@ -1,4 +1,4 @@
-//! The next Newton step: members are taken where the solution leads. A step that went too far is halved instead.
+//! The next Newton step: members are taken where the solution leads. A step that went too far is cut instead.
 
 use crate::engine::Kernel;
 use crate::engine::cpu::Bindings;
@@ -25,10 +25,11 @@ fn cpu(invocations: u32, b: &Bindings) {
     let (mut base, mut last) = (b.write::<[f32; 4]>(6), b.write::<[f32; 4]>(7));
     let (mut u, mut changed) = (b.write::<[f32; 4]>(8), b.write::<u32>(9));
     for i in 0..invocations as usize {
-        if cg.halved == 0 {
+        if cg.cuts == 0 {
             last[i] = base[i];
         } else if x[i][3] > 0.0 {
-            u[i] = ((V3::<f32>::of(u[i]) + V3::of(last[i])) * 0.5).vec4(0.0);
+            let before = V3::<f32>::of(last[i]);
+            u[i] = (before + (V3::of(u[i]) - before) * cg.share).vec4(0.0);
         }
         base[i] = V3::<f32>::of(u[i]).vec4(0.0);
         at[i] = shell.moved(places[i], V3::of(u[i]) * implicit.h);
