@@ -2,7 +2,9 @@
 
 mod build;
 pub mod constraints;
+mod loads;
 pub mod seams;
+mod select;
 pub mod springs;
 mod yarns;
 

@@ -29,7 +29,9 @@ impl Stiffness {
     fn of(scene: &Scene) -> Self {
         let (m, c) = (&scene.mass_spring, &scene.implicit_cg);
         let (stretch, shear, bending, damping) = match scene.method {
-            MethodName::ImplicitCg | MethodName::DiscreteShells => (c.stretch, c.shear, c.bending, c.spring_damping),
+            MethodName::ImplicitCg | MethodName::DiscreteShells => {
+                (c.stretch, c.shear, c.bending, c.spring_damping)
+            }
             MethodName::MassSpring | MethodName::TriangleBending => {
                 (m.stretch, m.shear, m.bending, m.spring_damping)
             }
