@@ -123,7 +123,7 @@ impl Run {
             }
             files.frame(index, simulation.time(), &tally.state)?;
             progress.frame(1e3 * seconds / simulation.steps_per_frame() as f64);
-            if self.until_rest && at_rest {
+            if at_rest && (self.until_rest || simulation.scene().until_rest) {
                 return Ok(End::AtRest);
             }
         }

@@ -1,14 +1,15 @@
 //! Scene → Model.
 
-use super::{Model, Pinned, seams};
+use super::select::Chooser;
+use super::{Model, Pinned, loads, seams};
 use crate::bodies;
 use crate::colliders::Solid;
 use crate::error::{Error, Result};
 use crate::memory;
 use crate::mesh::shapes::{self, Random};
 use crate::mesh::{Mesh, Topology, obj};
-use crate::scene::{Body, BodyShape, MeshSpec, Pattern, Pin, Scene, Select, Shape, Start};
-use glam::{EulerRot, Quat, Vec3};
+use crate::scene::{Body, BodyShape, MeshSpec, Pattern, Scene, Shape, Start};
+use glam::{DQuat, DVec3, EulerRot, Quat, Vec3};
 use std::path::Path;
 
 /// The most vertices that a shape by code may have.
@@ -22,6 +23,7 @@ impl Model {
     pub fn new(scene: &Scene) -> Result<Self> {
         scene.validate(&scene.name)?;
         let (one, mut warnings) = shape(&scene.mesh, scene.seed)?;
+        let (ties, tie_direction) = ties(scene, &one);
         let mut mesh = repeat(one, &scene.mesh)?;
         let topology = Topology::new(&mesh);
         if let Some(first) = topology.non_manifold.first() {
@@ -29,21 +31,18 @@ impl Model {
             warnings.push(format!("the mesh is not a manifold in {count} places, the first: {first}"));
         }
         let seams = seams::sew(scene, &mesh, &topology)?;
-        let mut pinned = Vec::new();
         let local = mesh.clone();
         place(&mut mesh, &scene.mesh);
-        for (i, pin) in scene.pin.iter().enumerate() {
-            let vertices = select(pin, i, &local, &mesh, &topology)?;
-            pinned.extend(vertices.into_iter().map(|vertex| Pinned { vertex, pin: i }));
-        }
-        // A vertex that several pins hold belongs to the last one.
-        pinned.sort_by_key(|p| (p.vertex, std::cmp::Reverse(p.pin)));
-        pinned.dedup_by_key(|p| p.vertex);
         let masses: Vec<f64> = mesh.vertex_areas().iter().map(|a| a * scene.material.density).collect();
         if let Some(i) = masses.iter().position(|m| !((1.0 / m) > 0.0 && (1.0 / m) < 1e30)) {
             let what = format!("vertex {i} has no area around it, and so no mass");
             return Err(Error::input("mesh", what, "remove the faces without area"));
         }
+        let chooser = Chooser { local: &local, placed: &mesh, topology: &topology };
+        let mut pinned = pinned(scene, &chooser)?;
+        let clamped = loads::clamped(scene, &pinned, &mesh, &topology)?;
+        loads::hold_slopes(scene, &clamped, &mut pinned);
+        let (turned, loaded) = loads::loads(scene, &chooser, &masses)?;
         let start = start(&mesh, &scene.start, scene.seed);
         let structural = scene.mesh.pattern == Pattern::Structural;
         let mut bodies = bodies::expand(scene);
@@ -54,11 +53,11 @@ impl Model {
             start,
             masses,
             pinned,
-            clamped: Vec::new(),
-            turned: Vec::new(),
-            loaded: Vec::new(),
-            ties: Vec::new(),
-            tie_direction: Vec3::ZERO,
+            clamped,
+            turned,
+            loaded,
+            ties,
+            tie_direction,
             seams,
             structural,
             bodies,
@@ -154,6 +153,29 @@ fn solids(scene: &Scene, bodies: &mut [Body], warnings: &mut Vec<String>) -> Res
     bodies.iter_mut().enumerate().map(&mut solid).collect()
 }
 
+/// The vertices that pins hold, each once and in order.
+fn pinned(scene: &Scene, chooser: &Chooser<'_>) -> Result<Vec<Pinned>> {
+    let mut pinned = Vec::new();
+    for (i, pin) in scene.pin.iter().enumerate() {
+        let vertices = chooser.choose(pin.selection(), &format!("pin.{i}"), "the pin holds no vertex")?;
+        pinned.extend(vertices.into_iter().map(|vertex| Pinned { vertex, pin: i }));
+    }
+    // A vertex that several pins hold belongs to the last one.
+    pinned.sort_by_key(|p| (p.vertex, std::cmp::Reverse(p.pin)));
+    pinned.dedup_by_key(|p| p.vertex);
+    Ok(pinned)
+}
+
+/// Rows of one copy `one` and of all others that move as one, and the direction along them.
+fn ties(scene: &Scene, one: &Mesh) -> (Vec<Vec<u32>>, Vec3) {
+    if !scene.tie.on {
+        return (Vec::new(), Vec3::ZERO);
+    }
+    let [x, y, z] = scene.mesh.rotation.map(f64::to_radians);
+    let direction = DQuat::from_euler(EulerRot::ZYX, z, y, x) * DVec3::X;
+    (loads::rows(one, &scene.mesh), direction.normalize().as_vec3())
+}
+
 fn place(mesh: &mut Mesh, spec: &MeshSpec) {
     let [x, y, z] = spec.rotation.map(|degrees| degrees.to_radians() as f32);
     let rotation = Quat::from_euler(EulerRot::ZYX, z, y, x);
@@ -164,53 +186,6 @@ fn place(mesh: &mut Mesh, spec: &MeshSpec) {
     } else {
         mesh.transform(|p| rotation * p + shift);
     }
-}
-
-/// The vertices of a pin: by their place in the shape as it was made, or in a box of the scene.
-fn select(pin: &Pin, index: usize, local: &Mesh, placed: &Mesh, topology: &Topology) -> Result<Vec<u32>> {
-    let at = format!("pin.{index}");
-    let (low, high) = local.bounds();
-    let slack = 1e-4 * (high - low).max_element();
-    let all = |keep: &dyn Fn(Vec3) -> bool, mesh: &Mesh| -> Vec<u32> {
-        (0..).zip(&mesh.positions).filter(|(_, p)| keep(**p)).map(|(i, _)| i).collect()
-    };
-    let nearest = |x: f32, y: f32| {
-        let distance = |p: &Vec3| (p.x - x).powi(2) + (p.y - y).powi(2);
-        let best = local.positions.iter().enumerate().min_by(|a, b| distance(a.1).total_cmp(&distance(b.1)));
-        best.map_or(0, |(i, _)| i as u32)
-    };
-    let found = match pin.select {
-        Select::Vertices => {
-            if let Some(v) = pin.vertices.iter().find(|v| **v as usize >= local.positions.len()) {
-                let what = format!("vertex {v} is not among the mesh's {}", local.positions.len());
-                return Err(Error::input(format!("{at}.vertices"), what, "indices count from 0"));
-            }
-            pin.vertices.clone()
-        }
-        Select::Box => {
-            let [a, b] = pin.corners.map(|c| Vec3::from_array(c.map(|v| v as f32)));
-            let (low, high) = (a.min(b), a.max(b));
-            all(&|p| p.cmpge(low).all() && p.cmple(high).all(), placed)
-        }
-        Select::Corners => {
-            vec![
-                nearest(low.x, high.y),
-                nearest(high.x, high.y),
-                nearest(low.x, low.y),
-                nearest(high.x, low.y),
-            ]
-        }
-        Select::TopCorners => vec![nearest(low.x, high.y), nearest(high.x, high.y)],
-        Select::Top => all(&|p| p.y > high.y - slack, local),
-        Select::Bottom => all(&|p| p.y < low.y + slack, local),
-        Select::Left => all(&|p| p.x < low.x + slack, local),
-        Select::Right => all(&|p| p.x > high.x - slack, local),
-        Select::Boundary => topology.boundary_loops.concat(),
-    };
-    if found.is_empty() {
-        return Err(Error::input(at, "the pin holds no vertex", "choose another place, or remove it"));
-    }
-    Ok(found)
 }
 
 /// The starting shape: the rest shape folded, dented and crumpled as the scene says.
@@ -241,7 +216,7 @@ fn start(mesh: &Mesh, start: &Start, seed: u64) -> Vec<Vec3> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::scene::catalog;
+    use crate::scene::{Pin, Select, catalog};
 
     fn scene(shape: Shape, copies: u32, spacing: [f64; 3]) -> Scene {
         let mut scene = Scene { seed: 3, ..Scene::default() };

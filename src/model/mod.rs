@@ -2,8 +2,10 @@
 
 mod build;
 pub mod constraints;
+mod loads;
 pub mod members;
 pub mod seams;
+mod select;
 pub mod springs;
 mod yarns;
 

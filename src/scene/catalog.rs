@@ -36,6 +36,7 @@ pub const ALL: &[Entry] = entries![
     "bend-sweep",
     "box-corner",
     "brick",
+    "cantilever",
     "capstan",
     "cushion",
     "dent",

@@ -1,7 +1,7 @@
 //! The deserializer's messages in the words of a scene.
 
 use super::nearest::{clip, list, suggestion};
-use super::{Body, Field, Pin, Scene, Seam, tree};
+use super::{Body, Field, Load, Pin, Scene, Seam, tree};
 use toml::Value;
 
 /// What is wrong, and what to do about it.
@@ -128,10 +128,10 @@ fn names_in(group: &str) -> Vec<String> {
 /// The tree of a scene with one of everything.
 fn full() -> Option<Value> {
     let (pin, body, seam) = (vec![Pin::default()], vec![Body::default()], vec![Seam::default()]);
-    tree::of(&Scene { pin, body, seam, ..Scene::default() }).ok()
+    tree::of(&Scene { pin, body, load: vec![Load::default()], seam, ..Scene::default() }).ok()
 }
 
-/// The path as it is for the first pin, body or seam: all have the fields of the first.
+/// The path as it is for the first pin, body, load or seam: all have the fields of the first.
 fn of_first(path: &str) -> String {
     let mut names: Vec<&str> = path.split('.').collect();
     if let [list, index, ..] = names.as_mut_slice()
@@ -171,6 +171,11 @@ mod tests {
             ("unknown field `untl`, expected …", "pin.7.untl", "unknown field; did you mean `until`?"),
             ("unknown field `mas`, expected …", "body.7.mas", "unknown field; did you mean `mass`?"),
             ("wanted string or table", "body.7.kind", "a text is needed; use static, kinematic or dynamic"),
+            (
+                "unknown field `moments`, expected …",
+                "load.1.moments",
+                "unknown field; did you mean `moment`?",
+            ),
             ("unknown field `point`, expected …", "seam.1.point", "unknown field; did you mean `points`?"),
             ("wanted string or table", "seam.1.edges.0", "a text is needed; use top, bottom, left or right"),
             (

@@ -5,7 +5,7 @@ use super::{BODY_LIMIT, tree};
 /// A number of a scene, or several that share a unit and a range.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Field {
-    /// Dotted path; `N` stands for the index of a pin, a body or a seam, and a vector is one field.
+    /// Dotted path; `N` stands for the index of a pin, a body, a load or a seam, and a vector is one field.
     pub path: &'static str,
     /// SI unit; empty for a plain number.
     pub unit: &'static str,
@@ -71,6 +71,13 @@ pub const FIELDS: &[Field] = &[
     Field::new("frames", "", 0.0, 1e6, "length of a run in frames"),
     Field::new("frame_time", "s", 1e-4, 10.0, "simulated time per frame"),
     Field::new("gravity", "m/s²", -1000.0, 1000.0, "acceleration of gravity along x, y and z"),
+    Field::new(
+        "gamma",
+        "",
+        0.0,
+        1e9,
+        "weight of a sheet by its bending stiffness, which then sizes gravity; 0 for none",
+    ),
     Field::new("tilt", "degrees", -90.0, 90.0, "angle by which gravity leans towards +x"),
     Field::new("mesh.rows", "", 2.0, 4096.0, "vertices along the height"),
     Field::new("mesh.columns", "", 2.0, 4096.0, "vertices along the width"),
@@ -93,6 +100,15 @@ pub const FIELDS: &[Field] = &[
         1.0,
         "distance that the cloth keeps from the ground and from bodies",
     ),
+    Field::new(
+        "material.young",
+        "Pa",
+        0.0,
+        1e13,
+        "Young's modulus; 0 where stiffness is given by the method",
+    ),
+    Field::new("material.poisson", "", 0.0, 0.499, "Poisson's ratio"),
+    Field::new("material.gauge", "m", 1e-7, 1.0, "thickness that the stiffness comes from"),
     Field::new("material.damping", "1/s", 0.0, 1000.0, "rate at which velocities decay"),
     Field::new("solver.dt", "s", 1e-6, 1.0, "time step"),
     Field::new("solver.substeps", "", 1.0, 1000.0, "substeps per step"),
@@ -124,6 +140,24 @@ pub const FIELDS: &[Field] = &[
     Field::new("implicit_cg.interval", "", 1.0, 1000.0, "iterations between two looks at the constraints"),
     Field::new("implicit_cg.tolerance", "", 1e-7, 0.5, "relative residual at which the solver ends"),
     Field::new("implicit_cg.iterations", "", 1.0, 100_000.0, "iterations at which the solver gives up"),
+    Field::new("discrete_shells.newton", "", 1.0, 100.0, "Newton steps per substep at most"),
+    Field::new(
+        "discrete_shells.stretch_damping",
+        "s",
+        0.0,
+        10.0,
+        "damping of lengths and areas, by their stiffness",
+    ),
+    Field::new("discrete_shells.bending_damping", "s", 0.0, 10.0, "damping of angles, by their stiffness"),
+    Field::new(
+        "discrete_shells.interval",
+        "",
+        1.0,
+        1000.0,
+        "iterations between two looks at the constraints",
+    ),
+    Field::new("discrete_shells.tolerance", "", 1e-7, 0.5, "relative residual at which the solver ends"),
+    Field::new("discrete_shells.iterations", "", 1.0, 100_000.0, "iterations at which the solver gives up"),
     Field::new("wind.velocity", "m/s", -1000.0, 1000.0, "velocity of the air along x, y and z").over_time(),
     Field::new("wind.density", "kg/m³", 0.0, 1e6, "density of the air times the drag coefficient"),
     Field::new("wind.lift", "", 0.0, 100.0, "lift coefficient over drag coefficient"),
@@ -158,6 +192,12 @@ pub const FIELDS: &[Field] = &[
     Field::new("pin.N.motion", "m", -1000.0, 1000.0, "displacement along x, y and z").over_time(),
     Field::new("pin.N.slide", "", -1000.0, 1000.0, "direction of the line that the vertices slide on"),
     Field::new("pin.N.until", "s", 0.0, f64::INFINITY, "when the vertices are let go"),
+    Field::new("load.N.vertices", "", 0.0, u32::MAX as f64, "indices of the vertices that it acts on"),
+    Field::new("load.N.corners", "m", -FAR, FAR, "two corners of the box of select = \"box\""),
+    Field::new("load.N.force", "N", -1e6, 1e6, "force on all of its vertices together"),
+    Field::new("load.N.moment", "N·m", -1e6, 1e6, "moment on the boundary edges between them together"),
+    Field::new("load.N.ramp", "s", 0.0, 1e6, "time in which it grows"),
+    Field::new("load.N.until", "s", 0.0, f64::INFINITY, "when it ends"),
     Field::new("seam.N.copies", "", 0.0, 63.0, "which two copies of the mesh, from 0"),
     Field::new("seam.N.points", "", 2.0, 100_000.0, "pairs of points along the sides"),
     Field::new("seam.N.stiffness", "N/m", 0.0, 1e9, "stiffness of each pair's spring"),
@@ -167,7 +207,7 @@ pub const FIELDS: &[Field] = &[
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::scene::{Body, Pin, Scene, Seam, tree};
+    use crate::scene::{Body, Load, Pin, Scene, Seam, tree};
     use std::collections::BTreeSet;
 
     #[test]
@@ -175,7 +215,8 @@ mod tests {
         // One vertex, so that no numeric field of the scene is an empty list.
         let pin = Pin { vertices: vec![0], ..Pin::default() };
         let (pin, body, seam) = (vec![pin], vec![Body::default()], vec![Seam::default()]);
-        let scene = Scene { pin, body, seam, ..Scene::default() };
+        let load = vec![Load { vertices: vec![0], ..Load::default() }];
+        let scene = Scene { pin, body, load, seam, ..Scene::default() };
         let mut found = BTreeSet::new();
         tree::visit(&tree::of(&scene).unwrap(), &mut |path, value| {
             let number = |v: &toml::Value| v.is_integer() || v.is_float();

@@ -1,6 +1,6 @@
 //! Loads on vertices and edges.
 
-use super::Select;
+use super::{Select, Selection};
 use serde::{Deserialize, Serialize};
 
 /// A load on a group of vertices, which grows to its full size and stays. Only `discrete-shells` knows it.
@@ -35,6 +35,13 @@ impl Default for Load {
             ramp: 0.0,
             until: f64::INFINITY,
         }
+    }
+}
+
+impl Load {
+    /// The vertices that it acts on.
+    pub fn selection(&self) -> Selection<'_> {
+        Selection { select: self.select, vertices: &self.vertices, corners: self.corners }
     }
 }
 

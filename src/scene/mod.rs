@@ -26,6 +26,7 @@ mod triangle_bending;
 mod validate;
 mod validate_body;
 mod validate_cloth;
+mod validate_shell;
 
 use crate::error::{Error, Result};
 pub use crate::mesh::shapes::Pattern;
@@ -38,7 +39,7 @@ pub use load::{Load, Tie};
 pub use mass_spring::{Integrator, MassSpring};
 pub use material::{Ground, Material, Solver, Wind};
 pub use mesh_spec::{MeshSpec, Shape, Start};
-pub use pin::{Pin, Select};
+pub use pin::{Pin, Select, Selection};
 pub use seam::{Edge, Seam};
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
@@ -59,6 +60,8 @@ pub struct Scene {
     pub seed: u64,
     /// Length of a run [frames].
     pub frames: u32,
+    /// Whether a run ends as soon as the cloth is at rest.
+    pub until_rest: bool,
     /// Simulated time per frame [s].
     pub frame_time: f64,
     /// The cloth's shape.
@@ -132,6 +135,7 @@ impl Default for Scene {
             method: MethodName::default(),
             seed: 0,
             frames: 120,
+            until_rest: false,
             frame_time: 1.0 / 60.0,
             mesh: MeshSpec::default(),
             start: Start::default(),

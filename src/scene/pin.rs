@@ -18,7 +18,8 @@ pub struct Pin {
     /// Direction of the line that each vertex may slide on, in the scene's axes; zeros where they do not slide. The line
     /// moves with `motion`. Only `implicit-cg` knows it.
     pub slide: [f64; 3],
-    /// Whether the slope of the boundary edges between them is held too.
+    /// Whether the slope of the boundary edges between them is held too; methods other than `discrete-shells` hold the third
+    /// corners of those edges' triangles instead.
     pub clamp: bool,
     /// When the vertices are let go [s]; infinite for never.
     pub until: f64,
@@ -39,7 +40,23 @@ impl Default for Pin {
     }
 }
 
+/// Vertices of a mesh, chosen by place or by index.
+#[derive(Debug, Clone, Copy)]
+pub struct Selection<'a> {
+    /// By place.
+    pub select: Select,
+    /// By index (select = "vertices").
+    pub vertices: &'a [u32],
+    /// The two corners of the box of select = "box" [m].
+    pub corners: [[f64; 3]; 2],
+}
+
 impl Pin {
+    /// The vertices that are held.
+    pub fn selection(&self) -> Selection<'_> {
+        Selection { select: self.select, vertices: &self.vertices, corners: self.corners }
+    }
+
     /// The unit vector along the line that the vertices may slide on; none where they do not slide.
     pub fn line(&self) -> Option<[f64; 3]> {
         // Of any length: squares of the numbers themselves may be too small.
@@ -50,7 +67,7 @@ impl Pin {
     }
 }
 
-/// Which vertices a pin holds, by their place in the rest shape's bounding box.
+/// Which vertices a pin holds or a load acts on, by their place in the rest shape's bounding box.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Select {

@@ -256,7 +256,8 @@ mod tests {
 
     #[test]
     fn every_short_name_is_a_field() {
-        for method in [MethodName::TriangleBending, MethodName::MassSpring, MethodName::ImplicitCg] {
+        use MethodName as M;
+        for method in [M::TriangleBending, M::MassSpring, M::ImplicitCg, M::DiscreteShells] {
             let scene = Scene { method, ..scene() };
             let root = tree::of(&scene).unwrap();
             assert!(scene.short_names().values().all(|path| tree::get(&root, path).is_some()));
@@ -343,6 +344,7 @@ mod tests {
         for (key, start) in [
             ("seam.0.points", "--set seam.0.points: the scene has no seams; add [[seam]] to the scene file"),
             ("pin.0.until", "--set pin.0.until: the scene has no pins; add [[pin]] to the scene file"),
+            ("load.0.force", "--set load.0.force: the scene has no loads; add [[load]] to the scene file"),
             ("body.0.mass", "--set body.0.mass: the scene has no bodies; add [[body]] to the scene file"),
         ] {
             let message = Scene::default().set(&[(key.into(), "1".into())]).unwrap_err().to_string();

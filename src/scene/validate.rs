@@ -1,7 +1,7 @@
 //! What a scene may hold: every number finite and in its range, every reference to something that exists.
 
 use super::nearest::{clip, suggestion};
-use super::{Field, Scene, Select, Shape, tree};
+use super::{Field, Scene, Select, Selection, Shape, tree};
 use crate::error::{Error, Result};
 use toml::Value;
 
@@ -46,8 +46,9 @@ impl Scene {
         let root = tree::of(self)?;
         Ok(numbers(&root)
             .or_else(|| self.references(&root))
-            .or_else(|| self.pins())
+            .or_else(|| self.selections())
             .or_else(|| self.cloth())
+            .or_else(|| self.shell())
             .or_else(|| self.bodies())
             .or_else(|| self.contacts()))
     }
@@ -84,21 +85,26 @@ impl Scene {
         })
     }
 
-    /// Pins that would silently hold something else than what was written.
-    fn pins(&self) -> Option<Fault> {
-        self.pin.iter().enumerate().find_map(|(i, pin)| {
-            let place = format!("pin.{i}");
-            let unchosen = pin.select == Select::default();
-            if pin.select == Select::Vertices && pin.vertices.is_empty() {
-                Some(Fault::new(format!("{place}.vertices"), "is empty", "list the vertices that are held"))
-            } else if unchosen && !pin.vertices.is_empty() {
-                Some(Fault::new(format!("{place}.vertices"), "has no effect", "set select = \"vertices\""))
-            } else if unchosen && pin.corners != [[0.0; 3]; 2] {
-                Some(Fault::new(format!("{place}.corners"), "has no effect", "set select = \"box\""))
-            } else {
-                None
-            }
-        })
+    /// Pins and loads that would silently choose something else than what was written.
+    fn selections(&self) -> Option<Fault> {
+        let pins = self.pin.iter().enumerate().map(|(i, pin)| (format!("pin.{i}"), pin.selection()));
+        let loads = self.load.iter().enumerate().map(|(i, load)| (format!("load.{i}"), load.selection()));
+        pins.chain(loads).find_map(|(place, selection)| unchosen(&place, &selection))
+    }
+}
+
+/// What is wrong with the choice of the vertices at `place`.
+fn unchosen(place: &str, selection: &Selection<'_>) -> Option<Fault> {
+    let &Selection { select, vertices, corners } = selection;
+    let unchosen = select == Select::default();
+    if select == Select::Vertices && vertices.is_empty() {
+        Some(Fault::new(format!("{place}.vertices"), "is empty", "list the vertices that are meant"))
+    } else if unchosen && !vertices.is_empty() {
+        Some(Fault::new(format!("{place}.vertices"), "has no effect", "set select = \"vertices\""))
+    } else if unchosen && corners != [[0.0; 3]; 2] {
+        Some(Fault::new(format!("{place}.corners"), "has no effect", "set select = \"box\""))
+    } else {
+        None
     }
 }
 

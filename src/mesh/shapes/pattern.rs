@@ -12,7 +12,7 @@ pub enum Pattern {
     Crossed,
     /// One-way triangles, whose diagonals carry no constraint.
     Structural,
-    /// Rows of equilateral triangles.
+    /// Rows of triangles that are equilateral where rows are √3/2 as far apart as the vertices in them.
     Equilateral,
     /// A Delaunay triangulation of random points.
     Irregular,

@@ -8,9 +8,9 @@ use glam::Vec3;
 /// (r, c) has the index `r * columns + c`, row 0 is at the top (the largest y), and x ascends with
 /// c. Some patterns differ:
 /// - [`Pattern::Crossed`] adds the centres of the cells after the grid, row by row;
-/// - [`Pattern::Equilateral`] has edges of `width / (columns - 1)`; the height follows from the
-///   rows and `height` is not used. Every second row is shifted by half an edge and has one vertex
-///   more, so that half triangles close straight borders;
+/// - [`Pattern::Equilateral`] has edges of `width / (columns - 1)` along its rows. Every second row is
+///   shifted by half an edge and has one vertex more, so that half triangles close straight borders. The
+///   triangles are equilateral where `height / (rows - 1)` is √3/2 of an edge;
 /// - [`Pattern::Irregular`] has evenly spaced vertices on the border (in grid order), then random
 ///   ones inside, `rows` × `columns` in all. Only this pattern uses `seed`.
 pub fn sheet(rows: u32, columns: u32, width: f32, height: f32, pattern: Pattern, seed: u64) -> Mesh {
@@ -89,9 +89,6 @@ impl Grid {
     }
 
     fn equilateral(&self) -> Mesh {
-        let edge = self.width / (self.columns - 1) as f32;
-        let height = edge * 0.75f32.sqrt() * (self.rows - 1) as f32;
-        let grid = Grid { height, ..*self };
         let last = (self.columns - 1) as f32;
         let mut builder = Builder::default();
         let mut upper: Vec<u32> = Vec::new();
@@ -100,7 +97,7 @@ impl Grid {
             let count = self.columns + u32::from(shifted);
             let shift = if shifted { 0.5 } else { 0.0 };
             let columns = (0..count).map(|c| (c as f32 - shift).clamp(0.0, last));
-            let row = |c: f32| builder.vertex(grid.position(r as f32, c));
+            let row = |c: f32| builder.vertex(self.position(r as f32, c));
             let lower: Vec<u32> = columns.map(row).collect();
             strip(&mut builder, &upper, &lower);
             upper = lower;

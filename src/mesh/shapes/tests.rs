@@ -57,12 +57,10 @@ fn a_sheet_has_its_size_and_its_order() {
     for pattern in PATTERNS {
         let mesh = sheet(7, 9, 1.2, 0.8, pattern, 3);
         let (low, high) = mesh.bounds();
-        let height = if pattern == Pattern::Equilateral { 0.15 * 0.75f32.sqrt() * 6.0 } else { 0.8 };
-        let half = Vec3::new(0.6, height / 2.0, 0.0);
+        let half = Vec3::new(0.6, 0.4, 0.0);
         assert!(low.distance(-half) < 1e-6, "{pattern:?}: {low}");
         assert!(high.distance(half) < 1e-6, "{pattern:?}: {high}");
-        let area = f64::from(1.2 * height);
-        assert!((mesh.area() - area).abs() < 1e-6, "{pattern:?}");
+        assert!((mesh.area() - 0.96).abs() < 1e-6, "{pattern:?}");
     }
     let mesh = sheet(3, 4, 3.0, 2.0, Pattern::OneWay, 0);
     assert_eq!(mesh.positions[0], Vec3::new(-1.5, 1.0, 0.0));
@@ -81,12 +79,27 @@ fn patterns_have_their_diagonals() {
 
 #[test]
 fn equilateral_triangles_are_equilateral_inside() {
-    let mesh = sheet(5, 6, 1.0, 9.0, Pattern::Equilateral, 0);
+    let mesh = sheet(5, 6, 1.0, 4.0 * 0.2 * 0.75f32.sqrt(), Pattern::Equilateral, 0);
     let halves = mesh.triangles.iter().filter(|t| {
         let p = t.map(|v| mesh.positions[v as usize]);
         (0..3).any(|k| (p[k].distance(p[(k + 1) % 3]) - 0.2).abs() > 1e-6)
     });
     assert_eq!(halves.count(), 2 * 4);
+}
+
+#[test]
+fn equilateral_rows_are_straight_and_equally_wide() {
+    let mesh = sheet(21, 5, 0.25, 1.0, Pattern::Equilateral, 0);
+    let mut first = 0;
+    for row in 0..21 {
+        let count = 5 + row % 2;
+        let vertices = &mesh.positions[first..first + count];
+        assert!(vertices.iter().all(|p| p.y == vertices[0].y), "row {row}");
+        assert!((vertices[0].y - (0.5 - row as f32 * 0.05)).abs() < 1e-6, "row {row}");
+        assert_eq!((vertices[0].x, vertices[count - 1].x), (-0.125, 0.125), "row {row}");
+        first += count;
+    }
+    assert_eq!(first, mesh.positions.len());
 }
 
 #[test]

@@ -1,0 +1,163 @@
+//! What shells may be told: nothing without a material that it needs, nothing that the scene's method leaves out.
+
+use super::validate::Fault;
+use super::{Load, MethodName, Pattern, Scene, Shape};
+
+/// What to do about something that one method alone knows.
+const SHELLS: &str = "set method = \"discrete-shells\"";
+
+impl Scene {
+    /// Stiffness that is missing, and what has no effect.
+    pub(super) fn shell(&self) -> Option<Fault> {
+        let shells = self.method == MethodName::DiscreteShells;
+        if shells && self.material.young == 0.0 {
+            let what = "is 0, and discrete shells have their stiffness from it";
+            return Some(Fault::new("material.young", what, "give Young's modulus in Pa"));
+        }
+        let load = |(i, load): (usize, &Load)| {
+            useless(load, shells).map(|advice| Fault::new(format!("load.{i}"), "has no effect", advice))
+        };
+        self.load.iter().enumerate().find_map(load).or_else(|| self.tied(shells)).or_else(|| self.weighed())
+    }
+
+    /// Whether the mesh is a rectangle by code.
+    fn is_rectangle(&self) -> bool {
+        matches!(self.mesh.shape, Shape::Sheet | Shape::Ribbon)
+    }
+
+    /// Cross-sections that cannot be tied.
+    fn tied(&self, shells: bool) -> Option<Fault> {
+        let rows = !matches!(self.mesh.pattern, Pattern::Irregular | Pattern::Crossed);
+        if !self.tie.on {
+            None
+        } else if !shells {
+            Some(Fault::new("tie.on", "has no effect", SHELLS))
+        } else if !self.is_rectangle() {
+            let advice = "set mesh.shape = \"sheet\", or leave the tie out";
+            Some(Fault::new("tie.on", "needs a shape that has rows", advice))
+        } else if !rows {
+            let advice = "set mesh.pattern = \"equilateral\" or another one with rows, or leave the tie out";
+            Some(Fault::new("tie.on", "needs a mesh that has rows", advice))
+        } else if self.start.crumple != 0.0 {
+            let what = "is not 0, but vertices that are tied cannot start each in another place";
+            Some(Fault::new("start.crumple", what, "leave it out, or set tie.on = false"))
+        } else {
+            None
+        }
+    }
+
+    /// A `gamma` that nothing can be weighed by.
+    fn weighed(&self) -> Option<Fault> {
+        let (what, advice) = if self.gamma == 0.0 {
+            return None;
+        } else if !self.is_rectangle() {
+            ("needs a sheet, whose height is its length", "set mesh.shape = \"sheet\", or leave it out")
+        } else if self.material.young == 0.0 {
+            ("needs a bending stiffness", "give material.young, or leave it out")
+        } else if self.gravity == [0.0; 3] {
+            ("needs a direction of gravity", "give gravity, whose size does not matter, or leave it out")
+        } else {
+            return None;
+        };
+        Some(Fault::new("gamma", what, advice))
+    }
+}
+
+/// What to do about a load that does nothing.
+fn useless(load: &Load, shells: bool) -> Option<&'static str> {
+    if !shells {
+        Some(SHELLS)
+    } else if load.force == [0.0; 3] && load.moment == 0.0 {
+        Some("give it a force or a moment, or leave it out")
+    } else {
+        None
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// A valid scene with everything that is checked here.
+    fn scene() -> Scene {
+        let mut scene = Scene { method: MethodName::DiscreteShells, gamma: 10.0, ..Scene::default() };
+        scene.material.young = 1e6;
+        scene.tie.on = true;
+        scene.load = vec![
+            Load { force: [0.0, 0.0, 1.0], ..Load::default() },
+            Load { moment: -0.1, ramp: 1.0, ..Load::default() },
+        ];
+        scene
+    }
+
+    #[test]
+    fn what_the_method_knows_may_be_given() {
+        scene().validate("").unwrap();
+    }
+
+    #[test]
+    fn mistakes_are_explained() {
+        type Change = fn(&mut Scene);
+        let cases: [(Change, &str); 15] = [
+            (|s| s.material.young = 0.0, "material.young: is 0, and discrete shells have their stiffness"),
+            (|s| s.material.young = -1.0, "material.young: -1 is outside 0 to 10000000000000 Pa;"),
+            (|s| s.material.poisson = 0.5, "material.poisson: 0.5 is outside 0 to 0.499;"),
+            (|s| s.material.gauge = 0.0, "material.gauge: 0 is outside 0.0000001 to 1 m;"),
+            (|s| s.gamma = -1.0, "gamma: -1 is outside 0 to 1000000000;"),
+            (|s| s.gravity = [0.0; 3], "gamma: needs a direction of gravity; give gravity"),
+            (|s| s.load[1].moment = 0.0, "load.1: has no effect; give it a force or a moment"),
+            (|s| s.load[1].vertices = vec![1], "load.1.vertices: has no effect; set select"),
+            (|s| s.load[0].ramp = f64::NAN, "load.0.ramp: NaN is outside 0 to 1000000 s;"),
+            (|s| s.load[0].force[1] = 1e9, "load.0.force: 1000000000 is outside -1000000 to 1000000 N;"),
+            (|s| s.mesh.shape = Shape::Disc, "tie.on: needs a shape that has rows; set mesh.shape"),
+            (|s| s.mesh.pattern = Pattern::Crossed, "tie.on: needs a mesh that has rows; set mesh.pattern"),
+            (|s| s.mesh.pattern = Pattern::Irregular, "tie.on: needs a mesh that has rows;"),
+            (|s| s.start.crumple = 0.1, "start.crumple: is not 0, but vertices that are tied"),
+            (|s| s.discrete_shells.newton = 0, "discrete_shells.newton: 0 is outside 1 to 100;"),
+        ];
+        for (change, start) in cases {
+            let mut scene = scene();
+            change(&mut scene);
+            let message = scene.validate("").unwrap_err().to_string();
+            assert!(message.starts_with(start), "{message}\n  {start}");
+        }
+    }
+
+    #[test]
+    fn gamma_needs_a_sheet_and_a_stiffness() {
+        let mut scene = Scene { gamma: 1.0, ..Scene::default() };
+        let message = |scene: &Scene| scene.validate("").unwrap_err().to_string();
+        assert!(message(&scene).starts_with("gamma: needs a bending stiffness; give material.young"));
+        scene.mesh.shape = Shape::Torus;
+        assert!(message(&scene).starts_with("gamma: needs a sheet, whose height is its length;"));
+    }
+
+    #[test]
+    fn other_methods_say_that_they_know_none_of_it() {
+        for method in [MethodName::TriangleBending, MethodName::MassSpring, MethodName::ImplicitCg] {
+            let mut scene = Scene { method, ..scene() };
+            for path in ["load.0", "tie.on"] {
+                let message = scene.validate("").unwrap_err().to_string();
+                let start = format!("{path}: has no effect; set method = \"discrete-shells\"");
+                assert!(message.starts_with(&start), "{message}");
+                match path {
+                    "load.0" => scene.load.clear(),
+                    _ => scene.tie.on = false,
+                }
+            }
+            // A material and a clamp are every method's.
+            scene.validate("").unwrap();
+        }
+    }
+
+    #[test]
+    fn gravity_has_the_size_that_gamma_asks_for() {
+        let mut scene = scene();
+        (scene.mesh.height, scene.material.gauge, scene.material.density) = (2.0, 0.01, 3.0);
+        let [x, y, z] = scene.leaning_gravity();
+        let gamma = 3.0 * -y * 8.0 / scene.material.bending_stiffness();
+        assert!((gamma - 10.0).abs() < 1e-9 && x == 0.0 && z == 0.0, "{gamma}");
+        scene.gamma = 0.0;
+        assert_eq!(scene.leaning_gravity(), scene.gravity);
+    }
+}
