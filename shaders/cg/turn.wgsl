@@ -48,7 +48,7 @@ const FORCING: f32 = 0.01;
 const BACK: f32 = 0.3;
 const CUTS: u32 = 10u;
 // So many Newton steps that come no nearer have met the floor of f32.
-const STALE: u32 = 30u;
+const STALE: u32 = 8u;
 
 fn iterated(total: vec2<f32>, curvature: f32) {
     cg.iterations += 1u;

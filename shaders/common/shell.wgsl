@@ -7,10 +7,6 @@ struct Shell {
     theta: f32,        // what the end of a step counts: 1 for backward Euler, 1/2 for Newmark
     hinges: u32,       // of the members; then faces, then edges
     faces: u32,
-    newton: u32,       // Newton steps at most; 1 for one linearised step
-    pad0: u32,
-    pad1: u32,
-    pad2: u32,
 }
 
 // A position, in ticks from the origin.

@@ -10,7 +10,6 @@
 @group(0) @binding(4) var<storage, read_write> at: array<Place>;          // where members are taken
 @group(0) @binding(5) var<storage, read_write> before: array<vec4<f32>>;  // velocities at the start [m/s]
 @group(0) @binding(6) var<storage, read_write> base: array<vec4<f32>>;    // velocities that members are taken at [m/s]
-@group(0) @binding(7) var<storage, read_write> u: array<vec4<f32>>;       // velocities solved for [m/s]
 
 @compute @workgroup_size(WORKGROUP)
 fn main(@builtin(global_invocation_id) id: vec3<u32>, @builtin(num_workgroups) groups: vec3<u32>) {
@@ -25,8 +24,4 @@ fn main(@builtin(global_invocation_id) id: vec3<u32>, @builtin(num_workgroups) g
     at[i] = places[i];
     before[i] = vec4<f32>(v[i].xyz, 0.0);
     base[i] = vec4<f32>(0.0);
-    // A search along steps begins where members are taken.
-    if (x[i].w > 0.0 && shell.newton > 1u) {
-        u[i] = vec4<f32>(0.0);
-    }
 }

@@ -151,9 +151,8 @@ fn add(r: &mut Recording, buffers: &mut Buffers, scene: &Scene, model: &Model, m
     let zero = vec![[0f32; 4]; count];
     let (origin, tick) = fixed_point(model);
     let theta = if scene.discrete_shells.integrator == ShellIntegrator::Newmark { 0.5 } else { 1.0 };
-    let newton = scene.discrete_shells.newton;
     let Members { hinges, faces, .. } = *members;
-    let shell = Shell { origin, tick, theta, hinges, faces, newton, ..Shell::default() };
+    let shell = Shell { origin, tick, theta, hinges, faces };
     let places = vec![Place::default(); count];
     let (offsets, slots) = members.by_particle(count);
     let mut tie_offsets = vec![0u32];
@@ -209,6 +208,11 @@ impl Sheet {
         parts.pass_over(self.members, &members::KERNEL, "members", When::new(phase, 0), &[])
     }
 
+    /// Takes a Newton step, or the first.
+    fn newton(&self, parts: &mut Parts, phase: u32) -> Result<()> {
+        parts.pass(&newton::KERNEL, "newton", When::new(phase, 0), &[])
+    }
+
     /// What members make of the velocities `u`, into `out`.
     fn pull(&self, parts: &mut Parts, when: When, u: &str, out: &str) -> Result<()> {
         parts.pass_over(self.members, &rates::KERNEL, "members", when, &[("u", u)])?;
@@ -225,6 +229,10 @@ impl Elastic for Sheet {
         if self.newmark {
             self.pull(parts, When::new(ALWAYS, FORCE), "before", "f")?;
             parts.pass(&loads::KERNEL, "loads", When::new(ALWAYS, loads::BEGIN), &[])?;
+        }
+        if self.newton {
+            self.newton(parts, ALWAYS)?;
+            self.members(parts, ALWAYS)?;
         }
         Ok(())
     }
@@ -251,8 +259,7 @@ impl Elastic for Sheet {
 
     fn review(&self, parts: &mut Parts) -> Result<bool> {
         if self.newton {
-            let buffers = parts.buffers.of(&newton::KERNEL, None)?;
-            parts.recording.dispatch(&newton::KERNEL, "newton", &buffers, parts.count);
+            self.newton(parts, RENEW)?;
         }
         Ok(self.newton)
     }

@@ -39,6 +39,7 @@ mod resume;
 mod seam_forces;
 mod shell_energies;
 mod shell_steps;
+mod shell_strips;
 mod solve_against_cholesky;
 mod springs;
 mod stiffness;

@@ -76,7 +76,7 @@ fn residuals(backend: &Backend, integrator: ShellIntegrator, newton: u32) -> ([f
     let mut state = simulation.state().unwrap();
     let pinned: Vec<u32> = simulation.model().pinned.iter().map(|p| p.vertex).collect();
     for i in (0..state.positions.len()).filter(|i| !pinned.contains(&(*i as u32))) {
-        state.positions[i] += glam::Vec3::from_array(random.point().map(|c| 0.01 * c as f32));
+        state.positions[i] += glam::Vec3::from_array(random.point().map(|c| 0.004 * c as f32));
         state.velocities[i] = glam::Vec3::from_array(random.point().map(|c| 0.3 * c as f32));
     }
     simulation.set_state(&state).unwrap();
@@ -117,14 +117,11 @@ fn residuals(backend: &Backend, integrator: ShellIntegrator, newton: u32) -> ([f
 #[test]
 fn what_is_solved_is_solved() {
     for integrator in [ShellIntegrator::BackwardEuler, ShellIntegrator::Newmark] {
-        for newton in [1, 2, 4, 6, 8, 10, 12, 15, 20, 60] {
+        for newton in [1, 30] {
             let ([said, found], steps) = residuals(&Backend::Cpu, integrator, newton);
             println!(
                 "{integrator:?}, {newton} Newton steps at most: residual {said:.2e}, in f64 {found:.2e}; {steps} taken"
             );
-            if newton > 1 {
-                continue;
-            }
             assert!(said < 1e-4 && (found - said).abs() < 2e-5, "{said} {found}");
         }
     }

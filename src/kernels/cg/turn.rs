@@ -71,7 +71,7 @@ const BACK: f32 = 0.3;
 /// How often it is cut at most, to where the residual would point neither way, and to no less than a tenth at once.
 const CUTS: u32 = 10;
 /// So many Newton steps that come no nearer have met the floor of f32.
-const STALE: u32 = 30;
+const STALE: u32 = 8;
 
 fn iterated(cg: &mut Cg, implicit: &Implicit, [rz, rr]: [f32; 2], curvature: f32) {
     cg.iterations += 1;

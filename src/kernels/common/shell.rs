@@ -16,14 +16,6 @@ gpu_struct! {
         pub hinges: u32,
         /// How many are faces; the rest are edges.
         pub faces: u32,
-        /// Newton steps at most; 1 for one linearised step.
-        pub newton: u32,
-        /// Padding.
-        pub pad0: u32,
-        /// Padding.
-        pub pad1: u32,
-        /// Padding.
-        pub pad2: u32,
     }
 }
 

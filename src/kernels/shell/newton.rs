@@ -2,7 +2,7 @@
 
 use crate::engine::Kernel;
 use crate::engine::cpu::Bindings;
-use crate::kernels::common::cg::{Cg, MOVED, REVIEW};
+use crate::kernels::common::cg::{ALWAYS, Cg, MOVED, REVIEW, When};
 use crate::kernels::common::implicit::Implicit;
 use crate::kernels::common::shell::{Place, Shell};
 use crate::kernels::kernel;
@@ -12,19 +12,25 @@ use crate::real::V3;
 pub const KERNEL: Kernel = kernel!(
     "shell/newton",
     bindings: &["implicit", "shell", "cg", "x", "places", "at", "base", "last", "u", "changed"],
-    structs: [Implicit, Shell, Cg, Place],
+    structs: [When, Implicit, Shell, Cg, Place],
     cpu: cpu
 );
 
 fn cpu(invocations: u32, b: &Bindings) {
     let (implicit, shell, cg): (Implicit, Shell, Cg) = (b.uniform(0), b.uniform(1), b.uniform(2));
-    if cg.done != 0 || cg.state != REVIEW {
+    let first = b.params::<When>().phase == ALWAYS;
+    if !first && (cg.done != 0 || cg.state != REVIEW) {
         return;
     }
     let (x, places, mut at) = (b.read::<[f32; 4]>(3), b.read::<Place>(4), b.write::<Place>(5));
     let (mut base, mut last) = (b.write::<[f32; 4]>(6), b.write::<[f32; 4]>(7));
     let (mut u, mut changed) = (b.write::<[f32; 4]>(8), b.write::<u32>(9));
     for i in 0..invocations as usize {
+        if first {
+            base[i] = V3::<f32>::of(u[i]).vec4(0.0);
+            at[i] = shell.moved(places[i], V3::of(u[i]) * implicit.h);
+            continue;
+        }
         if cg.cuts == 0 {
             last[i] = base[i];
         } else if x[i][3] > 0.0 {
@@ -34,5 +40,7 @@ fn cpu(invocations: u32, b: &Bindings) {
         base[i] = V3::<f32>::of(u[i]).vec4(0.0);
         at[i] = shell.moved(places[i], V3::of(u[i]) * implicit.h);
     }
-    changed[0] |= MOVED;
+    if !first {
+        changed[0] |= MOVED;
+    }
 }

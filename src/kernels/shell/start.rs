@@ -9,7 +9,7 @@ use crate::real::V3;
 /// The kernel.
 pub const KERNEL: Kernel = kernel!(
     "shell/start",
-    bindings: &["shell", "x", "v", "places", "at", "before", "base", "u"],
+    bindings: &["shell", "x", "v", "places", "at", "before", "base"],
     structs: [Shell, Place],
     cpu: cpu
 );
@@ -19,7 +19,6 @@ fn cpu(invocations: u32, b: &Bindings) {
     let (x, v) = (b.read::<[f32; 4]>(1), b.read::<[f32; 4]>(2));
     let (mut places, mut at) = (b.write::<Place>(3), b.write::<Place>(4));
     let (mut before, mut base) = (b.write::<[f32; 4]>(5), b.write::<[f32; 4]>(6));
-    let mut u = b.write::<[f32; 4]>(7);
     for i in 0..invocations as usize {
         // What has moved otherwise than by the last step has a new place.
         if shell.shown(places[i]) != V3::of(x[i]) {
@@ -28,8 +27,5 @@ fn cpu(invocations: u32, b: &Bindings) {
         at[i] = places[i];
         before[i] = V3::<f32>::of(v[i]).vec4(0.0);
         base[i] = [0.0; 4];
-        if x[i][3] > 0.0 && shell.newton > 1 {
-            u[i] = [0.0; 4];
-        }
     }
 }

@@ -1,0 +1,203 @@
+//! Clamped strips of shells against closed forms: the heavy elastica, an end moment, a tip load, and the first mode of bending.
+
+use super::support::{scene, simulate};
+use glam::{DVec3, Vec3};
+use std::f64::consts::PI;
+use toile::scene::{Load, Select};
+use toile::{Scene, Simulation};
+
+/// The elastica that is clamped level at s = 0: θ' = κ, κ' = −load(s, θ); from its free end, where κ is given, back to the clamp.
+/// `from` and `to` enclose the angle of the free end. Returns how far the free end is below the clamp and in front of it.
+fn elastica(moment: f64, from: f64, to: f64, load: impl Fn(f64, f64) -> f64) -> [f64; 2] {
+    const STEPS: usize = 4000;
+    let back = |end: f64| {
+        let h = -1.0 / STEPS as f64;
+        // θ, κ, ∫ sin θ, ∫ cos θ.
+        let slope = |s: f64, y: [f64; 4]| [y[1], -load(s, y[0]), y[0].sin(), y[0].cos()];
+        let mut y = [end, moment, 0.0, 0.0];
+        for i in 0..STEPS {
+            let s = 1.0 + h * i as f64;
+            let at = |k: [f64; 4], f: f64| [0, 1, 2, 3].map(|j| y[j] + f * h * k[j]);
+            let k1 = slope(s, y);
+            let k2 = slope(s + 0.5 * h, at(k1, 0.5));
+            let k3 = slope(s + 0.5 * h, at(k2, 0.5));
+            let k4 = slope(s + h, at(k3, 1.0));
+            y = [0, 1, 2, 3].map(|j| y[j] + h / 6.0 * (k1[j] + 2.0 * k2[j] + 2.0 * k3[j] + k4[j]));
+        }
+        y
+    };
+    let (mut low, mut high) = (from, to);
+    for _ in 0..100 {
+        let middle = 0.5 * (low + high);
+        if back(middle)[0] > 0.0 { high = middle } else { low = middle }
+    }
+    let y = back(0.5 * (low + high));
+    [-y[2], -y[3]]
+}
+
+/// Drop over reach of the heavy elastica, θ'' = −Γ (1 − s) cos θ.
+fn heavy(gamma: f64) -> f64 {
+    let [drop, reach] = elastica(0.0, 0.0, 0.5 * PI, |s, theta| gamma * (1.0 - s) * theta.cos());
+    drop / reach
+}
+
+#[test]
+fn the_elastica_has_its_known_values() {
+    // Small loads: a cantilever under its own weight drops by Γ/8.
+    assert!((heavy(1e-4) / (1e-4 / 8.0) - 1.0).abs() < 1e-5);
+    // A tip load of P L²/D = 4 (Bisshopp and Drucker 1945): 0.670 across and 0.329 back.
+    let [across, along] = elastica(0.0, 0.0, 0.5 * PI, |_, theta| 4.0 * theta.cos());
+    assert!((across - 0.670).abs() < 1e-3 && (1.0 - along - 0.329).abs() < 1e-3, "{across} {along}");
+}
+
+/// Runs until the fastest vertex has been slower than 1e-4 m/s for half a second.
+fn settle(scene: &Scene) -> Simulation {
+    let mut simulation = simulate(scene);
+    let mut calm = 0.0;
+    while calm < 0.5 && simulation.time() < 60.0 {
+        simulation.step().unwrap();
+        let speed = simulation.state().unwrap().velocities.iter().map(|v| v.length()).fold(0.0, f32::max);
+        calm = if speed < 1e-4 { calm + scene.solver.dt } else { 0.0 };
+    }
+    simulation.check().unwrap();
+    assert!(calm >= 0.5, "not at rest");
+    simulation
+}
+
+/// The middle of the row of the mesh that is at an end of its own y axis: along, across and up [m].
+fn end(simulation: &mut Simulation, last: bool) -> DVec3 {
+    let positions = simulation.state().unwrap().positions;
+    let rest = &simulation.model().mesh.positions;
+    let far = if last { 1.0 } else { 0.0 };
+    let row: Vec<Vec3> =
+        rest.iter().zip(&positions).filter(|(r, _)| (r.x - far).abs() < 1e-4).map(|(_, p)| *p).collect();
+    row.iter().map(|p| p.as_dvec3()).sum::<DVec3>() / row.len() as f64
+}
+
+fn drop_over_reach(changes: &[(&str, &str)]) -> f64 {
+    let mut simulation = settle(&scene("cantilever", changes));
+    let way = end(&mut simulation, true) - end(&mut simulation, false);
+    -way.y / way.x
+}
+
+#[test]
+fn a_tied_strip_hangs_as_the_elastica() {
+    for gamma in ["1", "10", "100"] {
+        let expected = heavy(gamma.parse().unwrap());
+        let mut errors = Vec::new();
+        for (rows, columns) in [("11", "3"), ("21", "5"), ("41", "9")] {
+            let found = drop_over_reach(&[("gamma", gamma), ("rows", rows), ("columns", columns)]);
+            errors.push(found / expected - 1.0);
+        }
+        println!(
+            "Γ = {gamma}: H/W {expected:.4}; with 10, 20, 40 rows off by {:+.2} %, {:+.2} %, {:+.2} %",
+            100.0 * errors[0],
+            100.0 * errors[1],
+            100.0 * errors[2]
+        );
+        assert!(errors[1].abs() < 0.02 && errors[2].abs() < 0.02, "{errors:?}");
+        // It converges, to what the stretching of the strip leaves.
+        assert!(errors[2].abs() < errors[0].abs(), "{errors:?}");
+    }
+}
+
+/// The strip without weight, with a load on its free end that grows in two seconds.
+fn loaded(load: Load) -> Scene {
+    let mut scene = scene("cantilever", &[("gamma", "0")]);
+    scene.gravity = [0.0; 3];
+    scene.load = vec![Load { select: Select::Top, ramp: 2.0, ..load }];
+    scene
+}
+
+/// Bending stiffness of the whole width [N·m²].
+fn stiffness(scene: &Scene) -> f64 {
+    scene.material.bending_stiffness() * scene.mesh.width
+}
+
+#[test]
+fn an_end_moment_closes_a_strip_to_a_circle() {
+    let mut scene = loaded(Load::default());
+    scene.load[0].moment = 2.0 * PI * stiffness(&scene);
+    let mut simulation = settle(&scene);
+    let gap = (end(&mut simulation, true) - end(&mut simulation, false)).length();
+    let height = simulation.state().unwrap().positions.iter().map(|p| f64::from(p.y)).fold(0.0, f64::max);
+    println!(
+        "end moment 2π D/L: a gap of {:.2} % of the length, {:.4} of the circle's height",
+        100.0 * gap,
+        height * PI
+    );
+    // Up, the side that the normals point to.
+    assert!(gap < 0.02 && (height * PI - 1.0).abs() < 0.02, "{gap} {height}");
+}
+
+#[test]
+fn a_tip_load_bends_a_strip_as_the_elastica() {
+    let mut scene = loaded(Load::default());
+    scene.load[0].force = [0.0, -4.0 * stiffness(&scene), 0.0];
+    let mut simulation = settle(&scene);
+    let way = end(&mut simulation, true) - end(&mut simulation, false);
+    let [across, back] = [-way.y, 1.0 - way.x];
+    println!("tip load 4 D/L²: {across:.4} across (0.670), {back:.4} back (0.329)");
+    assert!((across / 0.670 - 1.0).abs() < 0.02 && (back / 0.329 - 1.0).abs() < 0.02, "{across} {back}");
+}
+
+/// The shape of the first mode of a clamped beam, not normalised.
+fn mode(s: f64) -> f64 {
+    let b = 1.875_104_07 * s;
+    let ratio =
+        (1.875_104_07f64.cosh() + 1.875_104_07f64.cos()) / (1.875_104_07f64.sinh() + 1.875_104_07f64.sin());
+    b.cosh() - b.cos() - ratio * (b.sinh() - b.sin())
+}
+
+/// Lets the strip swing in its first mode for so many periods: its angular frequency by that of a beam, its largest and its
+/// last energy by that at the start.
+fn swing(integrator: &str, periods: f64) -> [f64; 3] {
+    let changes = [("gamma", "0"), ("integrator", integrator), ("newton", "10"), ("tolerance", "1e-4")];
+    let mut scene = scene("cantilever", &changes);
+    (scene.gravity, scene.material.damping) = ([0.0; 3], 0.0);
+    let mut simulation = simulate(&scene);
+    let mut state = simulation.state().unwrap();
+    for (v, x) in state.velocities.iter_mut().zip(&state.positions) {
+        v.y = (0.02 * mode(x.x.into())) as f32;
+    }
+    simulation.set_state(&state).unwrap();
+    let omega =
+        1.875_104_07f64.powi(2) * (scene.material.bending_stiffness() / scene.material.density).sqrt();
+    let time = periods * 2.0 * PI / omega;
+    assert!(2.0 * PI / omega / scene.solver.dt > 50.0);
+    let energy = |simulation: &mut Simulation| {
+        let state = simulation.state().unwrap();
+        let masses = &simulation.model().masses;
+        let moving =
+            state.velocities.iter().zip(masses).map(|(v, m)| 0.5 * m * f64::from(v.length_squared()));
+        moving.sum::<f64>() + simulation.elastic_energy(&state.positions).unwrap()
+    };
+    let start = energy(&mut simulation);
+    let (mut before, mut crossings, mut most) = (0.0, Vec::new(), start);
+    while simulation.time() < time {
+        simulation.step().unwrap();
+        let now = end(&mut simulation, true).y;
+        if before < 0.0 && now >= 0.0 {
+            crossings.push(simulation.time() - scene.solver.dt * now / (now - before));
+        }
+        before = now;
+        most = most.max(energy(&mut simulation));
+    }
+    let period = (crossings[crossings.len() - 1] - crossings[0]) / (crossings.len() - 1) as f64;
+    [2.0 * PI / period / omega, most / start, energy(&mut simulation) / start]
+}
+
+#[test]
+fn a_strip_swings_as_a_beam() {
+    let [frequency, most, last] = swing("newmark", 20.0);
+    println!(
+        "first mode, Newmark: {frequency:.4} of the frequency; energy at most {most:.4}, {last:.4} after 20 periods"
+    );
+    assert!((frequency - 1.0).abs() < 0.02, "{frequency}");
+    assert!((most - 1.0).abs() < 0.01 && (last - 1.0).abs() < 0.01, "{most} {last}");
+    let [frequency, _, last] = swing("backward-euler", 20.0);
+    println!(
+        "first mode, backward Euler: {frequency:.4} of the frequency; {last:.1e} of the energy left after 20 periods"
+    );
+    assert!(last < 0.5);
+}
