@@ -6,6 +6,7 @@ mod loads;
 pub mod seams;
 mod select;
 pub mod springs;
+mod start;
 mod yarns;
 
 use crate::colliders::Solid;
