@@ -10,6 +10,7 @@ mod files;
 mod info;
 mod inspect;
 mod interrupt;
+mod materials;
 mod options;
 mod progress;
 mod report;
@@ -53,6 +54,7 @@ enum Command {
     Compare(compare::Compare),
     Inspect(inspect::Inspect),
     Scenes(scenes::Scenes),
+    Materials(materials::Materials),
     Info(info::Info),
     Completions(completions::Completions),
 }
@@ -68,6 +70,7 @@ impl Cli {
             Some(Command::Compare(command)) => command.run(&terminal),
             Some(Command::Inspect(command)) => command.run(&terminal),
             Some(Command::Scenes(command)) => command.run(&terminal),
+            Some(Command::Materials(command)) => command.run(&terminal),
             Some(Command::Info(command)) => command.run(&terminal),
             Some(Command::Completions(command)) => command.run(&terminal),
         }

@@ -1,14 +1,14 @@
 //! Scene → Model.
 
 use super::select::Chooser;
-use super::{Model, Pinned, loads, seams};
+use super::{Model, Pinned, loads, seams, start};
 use crate::bodies;
 use crate::colliders::Solid;
 use crate::error::{Error, Result};
 use crate::memory;
-use crate::mesh::shapes::{self, Random};
+use crate::mesh::shapes::{self, Roll, Tube};
 use crate::mesh::{Mesh, Topology, obj};
-use crate::scene::{Body, BodyShape, MeshSpec, Pattern, Scene, Shape, Start};
+use crate::scene::{Body, BodyShape, MeshSpec, Pattern, Scene, Shape};
 use glam::{DQuat, DVec3, EulerRot, Quat, Vec3};
 use std::path::Path;
 
@@ -24,14 +24,18 @@ impl Model {
         scene.validate(&scene.name)?;
         let (one, mut warnings) = shape(&scene.mesh, scene.seed)?;
         let (ties, tie_direction) = ties(scene, &one);
-        let mut mesh = repeat(one, &scene.mesh)?;
-        let topology = Topology::new(&mesh);
+        let local = repeat(one.clone(), &scene.mesh)?;
+        let mut mesh = if scene.mesh.roll == 0.0 {
+            local.clone()
+        } else {
+            repeat(bent(&one, &scene.mesh), &scene.mesh)?
+        };
+        let topology = Topology::new(&local);
         if let Some(first) = topology.non_manifold.first() {
             let count = topology.non_manifold.len();
             warnings.push(format!("the mesh is not a manifold in {count} places, the first: {first}"));
         }
-        let seams = seams::sew(scene, &mesh, &topology)?;
-        let local = mesh.clone();
+        let seams = seams::sew(scene, &local, &topology)?;
         place(&mut mesh, &scene.mesh);
         let masses: Vec<f64> = mesh.vertex_areas().iter().map(|a| a * scene.material.density).collect();
         if let Some(i) = masses.iter().position(|m| !((1.0 / m) > 0.0 && (1.0 / m) < 1e30)) {
@@ -43,7 +47,7 @@ impl Model {
         let clamped = loads::clamped(scene, &pinned, &mesh, &topology)?;
         loads::hold_slopes(scene, &clamped, &mut pinned);
         let (turned, loaded) = loads::loads(scene, &chooser, &masses)?;
-        let start = start(&mesh, &scene.start, scene.seed);
+        let start = start::start(scene, &one, &mesh, &mut warnings)?;
         let structural = scene.mesh.pattern == Pattern::Structural;
         let mut bodies = bodies::expand(scene);
         let solids = solids(scene, &mut bodies, &mut warnings)?;
@@ -73,6 +77,7 @@ fn shape(spec: &MeshSpec, seed: u64) -> Result<(Mesh, Vec<String>)> {
     let grid = u64::from(rows) * u64::from(columns);
     let count = match (spec.shape, spec.pattern) {
         (Shape::Icosphere, _) => 10 * 4u64.pow(spec.level),
+        (Shape::Bowl, _) => 3 * u64::from(rows) * u64::from(rows + 1) + 1,
         (Shape::Sheet | Shape::Ribbon, Pattern::Crossed) => 2 * grid,
         (Shape::Plant | Shape::Rabbit | Shape::File, _) => 0,
         _ => grid,
@@ -85,7 +90,12 @@ fn shape(spec: &MeshSpec, seed: u64) -> Result<(Mesh, Vec<String>)> {
         Shape::Disc => shapes::disc(rows, columns, width),
         Shape::Icosphere => shapes::icosphere(spec.level, width),
         Shape::Torus => shapes::torus(columns, rows, width, height),
-        Shape::Cylinder => shapes::cylinder(rows, columns, width, height),
+        Shape::Cylinder => {
+            let (taper, shifted) = (spec.taper as f32, spec.pattern == Pattern::Equilateral);
+            shapes::cylinder(&Tube { rows, around: columns, diameter: width, height, taper, shifted })
+        }
+        Shape::Bowl => shapes::bowl(rows, width, height),
+        Shape::Leaf => shapes::leaf(rows, columns, width, height),
         Shape::Plant => shapes::plant(seed),
         Shape::Rabbit => shapes::rabbit()?,
         Shape::File => {
@@ -94,6 +104,11 @@ fn shape(spec: &MeshSpec, seed: u64) -> Result<(Mesh, Vec<String>)> {
         }
     };
     Ok((mesh, Vec::new()))
+}
+
+/// The shape rolled to the rest shape of a scene.
+fn bent(one: &Mesh, spec: &MeshSpec) -> Mesh {
+    start::rolled(one, spec, &Roll::arc(spec.rows - 1, spec.height, spec.roll))
 }
 
 /// Refuses copies of a shape with that many vertices where they are too many for the memory there is.
@@ -113,7 +128,7 @@ fn room(vertices: u64, copies: u32) -> Result<()> {
 }
 
 /// The shape in its size, as often as it is there; each copy is `spacing` farther than the one before.
-fn repeat(mut one: Mesh, spec: &MeshSpec) -> Result<Mesh> {
+pub(super) fn repeat(mut one: Mesh, spec: &MeshSpec) -> Result<Mesh> {
     let scale = spec.scale as f32;
     one.transform(|p| p * scale);
     if spec.copies <= 1 {
@@ -176,7 +191,8 @@ fn ties(scene: &Scene, one: &Mesh) -> (Vec<Vec<u32>>, Vec3) {
     (loads::rows(one, &scene.mesh), direction.normalize().as_vec3())
 }
 
-fn place(mesh: &mut Mesh, spec: &MeshSpec) {
+/// Turns and moves a mesh to where the scene wants it.
+pub(super) fn place(mesh: &mut Mesh, spec: &MeshSpec) {
     let [x, y, z] = spec.rotation.map(|degrees| degrees.to_radians() as f32);
     let rotation = Quat::from_euler(EulerRot::ZYX, z, y, x);
     let shift = Vec3::from_array(spec.position.map(|c| c as f32));
@@ -186,31 +202,6 @@ fn place(mesh: &mut Mesh, spec: &MeshSpec) {
     } else {
         mesh.transform(|p| rotation * p + shift);
     }
-}
-
-/// The starting shape: the rest shape folded, dented and crumpled as the scene says.
-fn start(mesh: &Mesh, start: &Start, seed: u64) -> Vec<Vec3> {
-    let (low, high) = mesh.bounds();
-    let middle = (low + high) / 2.0;
-    let fold = Quat::from_rotation_y(start.fold.to_radians() as f32);
-    let rim = low.y + (high.y - low.y) * start.dent as f32;
-    let reach = start.crumple as f32 * mesh.mean_edge_length();
-    let mut random = Random::new(seed);
-    let moved = |&p: &Vec3| {
-        let mut p = p;
-        if start.fold != 0.0 && p.x > middle.x {
-            p = middle + fold * (p - middle);
-        }
-        if start.dent < 1.0 && p.y > rim {
-            p.y = 2.0 * rim - p.y;
-        }
-        if start.crumple > 0.0 {
-            let mut along = || random.between(-1.0, 1.0) as f32;
-            p += reach * Vec3::new(along(), along(), along());
-        }
-        p
-    };
-    mesh.positions.iter().map(moved).collect()
 }
 
 #[cfg(test)]
@@ -234,6 +225,8 @@ mod tests {
             Shape::Icosphere,
             Shape::Torus,
             Shape::Cylinder,
+            Shape::Bowl,
+            Shape::Leaf,
             Shape::Plant,
             Shape::Rabbit,
         ] {

@@ -213,7 +213,7 @@ mod tests {
         );
         scene.load[1].vertices[0] = 9;
         assert!(say(&scene).starts_with("load.1.vertices: vertex 9 is not among the mesh's 9;"));
-        scene.load[1].select = Select::Box;
+        (scene.load[1].select, scene.load[1].corners) = (Select::Box, [[5.0; 3]; 2]);
         assert!(say(&scene).starts_with("load.1: the load acts on no vertex; choose another place"));
     }
 

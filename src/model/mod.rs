@@ -7,6 +7,7 @@ pub mod members;
 pub mod seams;
 mod select;
 pub mod springs;
+mod start;
 mod yarns;
 
 use crate::colliders::Solid;

@@ -14,12 +14,14 @@ const LARGEST: u64 = 1 << 20;
 
 /// Reads a scene from the text of a TOML file; `name` is the file's name in errors.
 pub fn parse(text: &str, name: &str) -> Result<Scene> {
-    let scene: Scene = toml::from_str(text).map_err(|e| malformed(&e, text, name))?;
+    let mut scene: Scene = toml::from_str(text).map_err(|e| malformed(&e, text, name))?;
     let given: toml::Table = toml::from_str(text).map_err(|e| malformed(&e, text, name))?;
-    if let Some((path, what)) = tree::misread(&Value::Table(given), &tree::of(&scene)?) {
+    if let Some((path, what)) = tree::misread(&Value::Table(given.clone()), &tree::of(&scene)?) {
         let at = line_prefix(name, locate::line_of(text, &path));
         return Err(Error::input(format!("{at}: {path}"), what, advice_for(&path)));
     }
+    let material = given.get("material").and_then(Value::as_table);
+    scene.material.take_named(|field| material.is_some_and(|given| given.contains_key(field)));
     match scene.fault()? {
         None => Ok(scene),
         Some(fault) => {
@@ -29,13 +31,16 @@ pub fn parse(text: &str, name: &str) -> Result<Scene> {
     }
 }
 
-/// Reads the scene file at `path`; relative names of meshes and of their caches then start at the file's
+/// Reads the scene file at `path`; relative names of meshes, of starts and of caches then start at the file's
 /// folder, and a scene without a name has the file's.
 pub fn load(path: &Path) -> Result<Scene> {
     let name = path.display().to_string();
     let mut scene = parse(&read(path, &name)?, &name)?;
     if scene.mesh.shape == Shape::File {
         scene.mesh.file = beside(path, &scene.mesh.file, &name)?;
+    }
+    if !scene.start.file.is_empty() {
+        scene.start.file = beside(path, &scene.start.file, &name)?;
     }
     for file in scene.body.iter_mut().flat_map(|body| [&mut body.file, &mut body.cache]) {
         if !file.is_empty() {
@@ -218,9 +223,13 @@ mod tests {
         assert!(say(&folder).contains("is not a file"));
         assert!(say(&write("big.toml", &vec![b'\n'; (LARGEST + 1) as usize])).contains("larger than 1 MiB"));
         assert!(say(&write("latin.toml", b"name = \"\xe9\"")).contains("byte 8: is not UTF-8"));
-        let path = write("my-cloth.toml", b"[mesh]\nshape = \"file\"\nfile = \"a/b.obj\"");
+        let path = write(
+            "my-cloth.toml",
+            b"[mesh]\nshape = \"file\"\nfile = \"a/b.obj\"\n[start]\nfile = \"c.obj\"",
+        );
         let scene = load(&path).unwrap();
         assert_eq!(Path::new(&scene.mesh.file), folder.join("a/b.obj"));
+        assert_eq!(Path::new(&scene.start.file), folder.join("c.obj"));
         assert_eq!(scene.name, "my-cloth");
         let path = write(
             "bodies.toml",

@@ -7,6 +7,8 @@ use serde::{Deserialize, Serialize};
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields, default)]
 pub struct Material {
+    /// A name from [`super::FABRICS`], whose density, modulus, ratio and gauge hold where the scene has none of its own; empty for none.
+    pub name: String,
     /// Mass per area [kg/m²].
     pub density: f64,
     /// Thickness: the distance that the cloth keeps from the ground and from bodies [m].
@@ -36,7 +38,15 @@ impl Material {
 impl Default for Material {
     /// A light cotton weave.
     fn default() -> Self {
-        Self { density: 0.2, thickness: 0.002, young: 0.0, poisson: 1.0 / 3.0, gauge: 0.001, damping: 0.5 }
+        Self {
+            name: String::new(),
+            density: 0.2,
+            thickness: 0.002,
+            young: 0.0,
+            poisson: 1.0 / 3.0,
+            gauge: 0.001,
+            damping: 0.5,
+        }
     }
 }
 

@@ -11,16 +11,21 @@ pub struct MeshSpec {
     pub shape: Shape,
     /// The OBJ file of the shape `file`, relative to the scene file.
     pub file: String,
-    /// How a sheet or a ribbon is cut into triangles.
+    /// How a sheet or a ribbon is cut into triangles; a cylinder knows `equilateral` only.
     pub pattern: Pattern,
-    /// Vertices along the height (sheet, ribbon, cylinder, disc: rings; torus: around the tube).
+    /// Vertices along the height (sheet, ribbon, cylinder, leaf; disc, bowl: rings; torus: around the tube).
     pub rows: u32,
-    /// Vertices along the width (torus: around the axis; disc, cylinder: around).
+    /// Vertices along the width (leaf: at its broadest; torus: around the axis; disc, cylinder: around).
     pub columns: u32,
-    /// Extent along x, or diameter of round shapes [m].
+    /// Extent along x, or diameter of round shapes; of a cylinder at its bottom, of a bowl at its rim [m].
     pub width: f64,
-    /// Extent along y, or height of a cylinder, or diameter of a torus's tube [m].
+    /// Extent along y, or height of a cylinder, depth of a bowl, length of a leaf, diameter of a torus's tube [m].
     pub height: f64,
+    /// Diameter of a cylinder at its top by that at its bottom.
+    pub taper: f64,
+    /// How far a sheet or a ribbon is rolled about its own x axis: the share of a full tube, towards its front where
+    /// positive [turns].
+    pub roll: f64,
     /// Levels of refinement of an icosphere.
     pub level: u32,
     /// Factor on a file's coordinates.
@@ -45,6 +50,8 @@ impl Default for MeshSpec {
             columns: 30,
             width: 1.0,
             height: 1.0,
+            taper: 1.0,
+            roll: 0.0,
             level: 3,
             scale: 1.0,
             copies: 1,
@@ -70,8 +77,12 @@ pub enum Shape {
     Icosphere,
     /// A torus.
     Torus,
-    /// An open cylinder.
+    /// An open cylinder, which may taper.
     Cylinder,
+    /// The cap of a sphere, open at the top.
+    Bowl,
+    /// An oval leaf that is cupped and bends back, its stalk at the bottom.
+    Leaf,
     /// A branching plant with leaves.
     Plant,
     /// The rabbit of `assets/meshes`.
@@ -84,6 +95,11 @@ pub enum Shape {
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields, default)]
 pub struct Start {
+    /// An OBJ file with as many vertices as the cloth, which start at its positions as they are in the scene; relative to the
+    /// scene file, empty for none.
+    pub file: String,
+    /// Rolls a sheet or a ribbon up about its own x axis, its bottom outside, towards its front where positive [turns].
+    pub roll: f64,
     /// Random displacement of each vertex, as a share of the mean edge length.
     pub crumple: f64,
     /// Folds the mesh by this angle about the vertical plane through its middle [degrees].
@@ -96,6 +112,6 @@ pub struct Start {
 impl Default for Start {
     /// The rest shape itself.
     fn default() -> Self {
-        Self { crumple: 0.0, fold: 0.0, dent: 1.0 }
+        Self { file: String::new(), roll: 0.0, crumple: 0.0, fold: 0.0, dent: 1.0 }
     }
 }

@@ -8,6 +8,7 @@ pub mod catalog;
 mod contact;
 mod discrete_shells;
 mod explain;
+mod fabrics;
 mod fields;
 pub mod file;
 mod implicit_cg;
@@ -33,6 +34,7 @@ pub use crate::mesh::shapes::Pattern;
 pub use body::{BODY_LIMIT, Body, BodyKind, BodyShape, Rain};
 pub use contact::{Contact, Estimate, Falloff, Part, Switch};
 pub use discrete_shells::{DiscreteShells, ShellIntegrator};
+pub use fabrics::{FABRICS, Fabric};
 pub use fields::{FIELDS, Field};
 pub use implicit_cg::{CgSolver, Compressed, Derivative, ImplicitCg, Interleaving, Preconditioner};
 pub use load::{Load, Tie};
@@ -177,8 +179,8 @@ impl Scene {
         if self.gamma == 0.0 || size == 0.0 {
             return 1.0;
         }
-        let m = &self.material;
-        self.gamma * m.bending_stiffness() / (m.density * self.mesh.height.powi(3) * size)
+        let (m, length) = (&self.material, self.mesh.height * self.mesh.scale);
+        self.gamma * m.bending_stiffness() / (m.density * length.powi(3) * size)
     }
 
     /// The scene as a TOML file that [`file::parse`] reads back to the same scene.

@@ -16,6 +16,7 @@ pub const SHORT: &[(&str, &str)] = &[
     ("dt", "solver.dt"),
     ("substeps", "solver.substeps"),
     ("iterations", "solver.iterations"),
+    ("material", "material.name"),
     ("damping", "material.damping"),
     ("density", "material.density"),
     ("friction", "ground.friction"),
@@ -137,12 +138,17 @@ impl Scene {
             Given::Text(text) => read_value(text, slot),
             Given::Value(value) => value.clone(),
         };
-        let scene: Scene = root.clone().try_into().map_err(|e: toml::de::Error| {
+        let mut scene: Scene = root.clone().try_into().map_err(|e: toml::de::Error| {
             let Explanation { what, advice } = explain(e.message(), &path);
             Error::input(&place, what, advice)
         })?;
         match tree::misread(&root, &tree::of(&scene)?) {
-            None => Ok(scene),
+            None => {
+                if path == "material.name" {
+                    scene.material.take_named(|_| false);
+                }
+                Ok(scene)
+            }
             Some((_, what)) => Err(Error::input(place, what, advice_for(&path))),
         }
     }

@@ -1,7 +1,7 @@
 //! What a scene may hold: every number finite and in its range, every reference to something that exists.
 
 use super::nearest::{clip, suggestion};
-use super::{Field, Scene, Select, Selection, Shape, tree};
+use super::{Fabric, Field, Scene, Select, Selection, Shape, tree};
 use crate::error::{Error, Result};
 use toml::Value;
 
@@ -61,6 +61,11 @@ impl Scene {
                 "has a character that file names cannot have",
                 "use letters, digits and -",
             ));
+        }
+        let material = &self.material.name;
+        if !material.is_empty() && Fabric::find(material).is_none() {
+            let what = format!("there is no `{}`", clip(material));
+            return Some(Fault::new("material.name", what, Fabric::advice(material)));
         }
         if self.mesh.shape == Shape::File && self.mesh.file.is_empty() {
             return Some(Fault::new(

@@ -6,18 +6,26 @@ use super::{Load, MethodName, Pattern, Scene, Shape};
 /// What to do about something that one method alone knows.
 const SHELLS: &str = "set method = \"discrete-shells\"";
 
+/// The fewest rows of cells that a turn of a roll may have.
+const ROWS_PER_TURN: f64 = 4.0;
+
 impl Scene {
     /// Stiffness that is missing, and what has no effect.
     pub(super) fn shell(&self) -> Option<Fault> {
         let shells = self.method == MethodName::DiscreteShells;
         if shells && self.material.young == 0.0 {
             let what = "is 0, and discrete shells have their stiffness from it";
-            return Some(Fault::new("material.young", what, "give Young's modulus in Pa"));
+            return Some(Fault::new(
+                "material.young",
+                what,
+                "give Young's modulus in Pa, or a material.name",
+            ));
         }
         let load = |(i, load): (usize, &Load)| {
             useless(load, shells).map(|advice| Fault::new(format!("load.{i}"), "has no effect", advice))
         };
-        self.load.iter().enumerate().find_map(load).or_else(|| self.tied(shells)).or_else(|| self.weighed())
+        let load = || self.load.iter().enumerate().find_map(load);
+        load().or_else(|| self.tied(shells)).or_else(|| self.weighed()).or_else(|| self.rolled())
     }
 
     /// Whether the mesh is a rectangle by code.
@@ -44,6 +52,31 @@ impl Scene {
         } else {
             None
         }
+    }
+
+    /// A shape that cannot be rolled or tapered, or not so.
+    fn rolled(&self) -> Option<Fault> {
+        if self.mesh.taper != 1.0 && self.mesh.shape != Shape::Cylinder {
+            return Some(Fault::new("mesh.taper", "has no effect", "set mesh.shape = \"cylinder\""));
+        }
+        if !self.start.file.is_empty() && self.start.roll != 0.0 {
+            let advice = "leave it out, or start.file, which says where vertices start";
+            return Some(Fault::new("start.roll", "has no effect", advice));
+        }
+        [("mesh.roll", self.mesh.roll), ("start.roll", self.start.roll)].into_iter().find_map(
+            |(path, turns)| {
+                if turns == 0.0 {
+                    None
+                } else if !self.is_rectangle() {
+                    Some(Fault::new(path, "has no effect", "set mesh.shape = \"sheet\""))
+                } else if f64::from(self.mesh.rows - 1) < ROWS_PER_TURN * turns.abs() {
+                    let what = format!("has fewer than {ROWS_PER_TURN} rows of cells for each turn");
+                    Some(Fault::new(path, what, "raise mesh.rows, or roll it less"))
+                } else {
+                    None
+                }
+            },
+        )
     }
 
     /// A `gamma` that nothing can be weighed by.
@@ -98,7 +131,7 @@ mod tests {
     #[test]
     fn mistakes_are_explained() {
         type Change = fn(&mut Scene);
-        let cases: [(Change, &str); 15] = [
+        let cases: [(Change, &str); 19] = [
             (|s| s.material.young = 0.0, "material.young: is 0, and discrete shells have their stiffness"),
             (|s| s.material.young = -1.0, "material.young: -1 is outside 0 to 10000000000000 Pa;"),
             (|s| s.material.poisson = 0.5, "material.poisson: 0.5 is outside 0 to 0.499;"),
@@ -113,6 +146,13 @@ mod tests {
             (|s| s.mesh.pattern = Pattern::Crossed, "tie.on: needs a mesh that has rows; set mesh.pattern"),
             (|s| s.mesh.pattern = Pattern::Irregular, "tie.on: needs a mesh that has rows;"),
             (|s| s.start.crumple = 0.1, "start.crumple: is not 0, but vertices that are tied"),
+            (|s| s.mesh.taper = 0.5, "mesh.taper: has no effect; set mesh.shape = \"cylinder\""),
+            (|s| s.start.roll = -8.0, "start.roll: has fewer than 4 rows of cells for each turn; raise"),
+            (|s| s.mesh.roll = 1.5, "mesh.roll: 1.5 is outside -1 to 1 turns;"),
+            (
+                |s| (s.start.roll, s.start.file) = (1.0, "a.obj".into()),
+                "start.roll: has no effect; leave it out, or start.file",
+            ),
             (|s| s.discrete_shells.newton = 0, "discrete_shells.newton: 0 is outside 1 to 100;"),
         ];
         for (change, start) in cases {

@@ -1,20 +1,24 @@
-//! Meshes made from a few numbers: sheets, discs, tubes, spheres, and two figures.
+//! Meshes made from a few numbers: sheets, discs, tubes, spheres, bowls, leaves, and two figures.
 
 mod builder;
 mod irregular;
+mod leaf;
 mod pattern;
 mod plant;
 pub mod rabbit;
 mod random;
 pub(crate) use random::Random;
+mod roll;
 mod round;
 mod sheet;
 
 #[cfg(test)]
 mod tests;
 
+pub use leaf::leaf;
 pub use pattern::Pattern;
 pub use plant::plant;
 pub use rabbit::rabbit;
-pub use round::{cylinder, disc, icosphere, torus};
+pub use roll::Roll;
+pub use round::{Tube, bowl, cylinder, disc, icosphere, torus};
 pub use sheet::{ribbon, sheet};

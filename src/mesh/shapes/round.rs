@@ -32,24 +32,84 @@ pub fn disc(rings: u32, around: u32, diameter: f32) -> Mesh {
     builder.finish()
 }
 
-/// An open tube about the y axis, centred at the origin, facing outward: `rows` circles (at least
-/// 2) of `around` vertices (at least 3) over `height` [m], row 0 at the top.
-pub fn cylinder(rows: u32, around: u32, diameter: f32, height: f32) -> Mesh {
-    let (rows, around) = (rows.max(2), around.max(3));
-    let radius = f64::from(diameter) / 2.0;
+/// An open tube about the y axis, centred at the origin, facing outward.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct Tube {
+    /// Circles of vertices, at least 2; row 0 is at the top.
+    pub rows: u32,
+    /// Vertices of a circle, at least 3.
+    pub around: u32,
+    /// Diameter at the bottom [m].
+    pub diameter: f32,
+    /// Height [m].
+    pub height: f32,
+    /// Diameter at the top by that at the bottom.
+    pub taper: f32,
+    /// Whether every second circle is turned by half an edge, so that there are triangles instead of quads.
+    pub shifted: bool,
+}
+
+/// The tube as a mesh.
+pub fn cylinder(tube: &Tube) -> Mesh {
+    let (rows, around) = (tube.rows.max(2), tube.around.max(3));
+    let (radius, height, taper) =
+        (f64::from(tube.diameter) / 2.0, f64::from(tube.height), f64::from(tube.taper));
+    let shifted = |r: u32| tube.shifted && r % 2 == 1;
     let mut builder = Builder::default();
     for r in 0..rows {
-        let y = (0.5 - f64::from(r) / f64::from(rows - 1)) * f64::from(height);
+        let down = f64::from(r) / f64::from(rows - 1);
+        let (y, radius) = ((0.5 - down) * height, radius * (taper + (1.0 - taper) * down));
+        let turn = if shifted(r) { angle(1, 2 * around) } else { 0.0 };
         for k in 0..around {
-            let (sin, cos) = angle(k, around).sin_cos();
+            let (sin, cos) = (angle(k, around) + turn).sin_cos();
             builder.vertex_f64(DVec3::new(sin * radius, y, cos * radius));
         }
     }
     let index = |r: u32, k: u32| r * around + k % around;
     for r in 0..rows - 1 {
         for k in 0..around {
-            let [upper, lower] = [r, r + 1].map(|r| [index(r, k), index(r, k + 1)]);
-            builder.quad([upper[0], lower[0], lower[1], upper[1]]);
+            let [[a, b], [c, d]] = [r, r + 1].map(|r| [index(r, k), index(r, k + 1)]);
+            if !tube.shifted {
+                builder.quad([a, c, d, b]);
+            } else if shifted(r) {
+                builder.triangle([a, c, d]);
+                builder.triangle([a, d, b]);
+            } else {
+                builder.triangle([a, c, b]);
+                builder.triangle([b, c, d]);
+            }
+        }
+    }
+    builder.finish()
+}
+
+/// A bowl about the y axis, centred at the origin, facing outward: the cap of a sphere, `diameter` [m] across its rim, which is on
+/// top, and `depth` [m] deep. A vertex at the bottom, then `rings` rings (at least 1) of 6, 12, 18 … vertices.
+pub fn bowl(rings: u32, diameter: f32, depth: f32) -> Mesh {
+    let rings = rings.max(1);
+    let (rim, depth) = (f64::from(diameter) / 2.0, f64::from(depth));
+    let radius = (rim * rim + depth * depth) / (2.0 * depth);
+    let opening = 2.0 * (depth / rim).atan();
+    let mut builder = Builder::default();
+    builder.vertex_f64(DVec3::new(0.0, -depth / 2.0, 0.0));
+    for ring in 1..=rings {
+        let (out, up) = (opening * f64::from(ring) / f64::from(rings)).sin_cos();
+        for k in 0..6 * ring {
+            let (sin, cos) = angle(k, 6 * ring).sin_cos();
+            let y = radius * (1.0 - up) - depth / 2.0;
+            builder.vertex_f64(DVec3::new(cos * radius * out, y, sin * radius * out));
+        }
+    }
+    let index = |ring: u32, k: u32| if ring == 0 { 0 } else { 1 + 3 * ring * (ring - 1) + k % (6 * ring) };
+    for ring in 1..=rings {
+        for k in 0..6 * ring {
+            // Of each sixth of a ring, which has one side more than that of the ring inside.
+            let (sixth, j) = (k / ring, k % ring);
+            let inner = sixth * (ring - 1) + j;
+            builder.triangle([index(ring - 1, inner), index(ring, k), index(ring, k + 1)]);
+            if j + 1 < ring {
+                builder.triangle([index(ring - 1, inner), index(ring, k + 1), index(ring - 1, inner + 1)]);
+            }
         }
     }
     builder.finish()

@@ -26,6 +26,11 @@ fn check(name: &str, mesh: &Mesh, euler: i64, loops: usize) -> Topology {
     topology
 }
 
+/// An upright tube, 1 m wide.
+fn tube(rows: u32, around: u32, height: f32) -> Mesh {
+    cylinder(&Tube { rows, around, diameter: 1.0, height, taper: 1.0, shifted: false })
+}
+
 fn normal(mesh: &Mesh, triangle: [u32; 3]) -> Vec3 {
     let [a, b, c] = triangle.map(|v| mesh.positions[v as usize]);
     (b - a).cross(c - a)
@@ -125,7 +130,7 @@ fn a_ribbon_lies_flat() {
 fn round_shapes_have_their_euler_characteristic() {
     check("disc", &disc(4, 12, 1.0), 1, 1);
     check("least disc", &disc(0, 0, 1.0), 1, 1);
-    check("cylinder", &cylinder(5, 12, 1.0, 2.0), 0, 2);
+    check("cylinder", &tube(5, 12, 2.0), 0, 2);
     check("torus", &torus(20, 8, 1.0, 0.3), 0, 0);
     for level in 0..4 {
         let sphere = icosphere(level, 1.0);
@@ -140,9 +145,9 @@ fn round_shapes_face_outward_and_have_their_size() {
     let near = |a: f64, b: f64| (a / b - 1.0).abs() < 0.01;
     assert!(near(icosphere(4, 1.0).volume(), PI / 6.0));
     assert!(near(torus(120, 60, 1.0, 0.3).volume(), 2.0 * PI * PI * 0.5 * 0.15 * 0.15));
-    assert!(near(cylinder(4, 120, 1.0, 2.0).area(), 2.0 * PI));
+    assert!(near(tube(4, 120, 2.0).area(), 2.0 * PI));
     assert!(near(disc(4, 120, 1.0).area(), PI / 4.0));
-    let tube = cylinder(3, 8, 1.0, 2.0);
+    let tube = tube(3, 8, 2.0);
     for &triangle in &tube.triangles {
         let middle: Vec3 = triangle.map(|v| tube.positions[v as usize]).iter().sum();
         assert!(normal(&tube, triangle).dot(middle.with_y(0.0)) > 0.0);
@@ -158,7 +163,100 @@ fn quads_of_round_shapes_are_remembered() {
         edges.iter().filter(|edge| edge.diagonal).count()
     };
     assert_eq!(diagonals(&torus(10, 6, 1.0, 0.2)), 60);
-    assert_eq!(diagonals(&cylinder(4, 10, 1.0, 1.0)), 30);
+    assert_eq!(diagonals(&tube(4, 10, 1.0)), 30);
+}
+
+#[test]
+fn shades_are_narrower_at_the_top() {
+    for shifted in [false, true] {
+        let shade = Tube { rows: 7, around: 16, diameter: 0.4, height: 0.3, taper: 0.5, shifted };
+        let mesh = cylinder(&shade);
+        check("shade", &mesh, 0, 2);
+        let radius = |v: usize| mesh.positions[v].with_y(0.0).length();
+        assert!((radius(0) - 0.1).abs() < 1e-6 && (radius(6 * 16) - 0.2).abs() < 1e-6);
+        for &triangle in &mesh.triangles {
+            let middle: Vec3 = triangle.map(|v| mesh.positions[v as usize]).iter().sum();
+            assert!(normal(&mesh, triangle).dot(middle.with_y(0.0)) > 0.0);
+        }
+    }
+}
+
+#[test]
+fn bowls_are_caps_of_spheres() {
+    use std::f64::consts::PI;
+    let mesh = bowl(16, 0.3, 0.1);
+    check("bowl", &mesh, 1, 1);
+    check("least bowl", &bowl(0, 1.0, 0.2), 1, 1);
+    assert_eq!(mesh.positions.len(), 1 + 3 * 16 * 17);
+    let (low, high) = mesh.bounds();
+    assert!((low.y + 0.05).abs() < 1e-6 && (high.y - 0.05).abs() < 1e-6);
+    assert!((high.x - 0.15).abs() < 1e-6);
+    // The area of a cap: π (r² + d²).
+    assert!((mesh.area() / (PI * (0.15 * 0.15 + 0.1 * 0.1)) - 1.0).abs() < 0.01, "{}", mesh.area());
+    assert!(smallest_angle(&mesh) > 40.0, "{}", smallest_angle(&mesh));
+    let centre = Vec3::new(0.0, -0.05 + 0.1625, 0.0);
+    for &triangle in &mesh.triangles {
+        let middle = triangle.map(|v| mesh.positions[v as usize]).iter().sum::<Vec3>() / 3.0;
+        assert!(normal(&mesh, triangle).dot(middle - centre) > 0.0);
+    }
+}
+
+#[test]
+fn leaves_are_the_same_on_both_sides_of_their_midrib() {
+    for (rows, columns) in [(3, 3), (20, 9), (41, 21)] {
+        let mesh = leaf(rows, columns, 0.1, 0.2);
+        let topology = check("leaf", &mesh, 1, 1);
+        assert!(mesh.triangles.iter().all(|t| normal(&mesh, *t).z > 0.0));
+        let mirrored = |p: &Vec3| mesh.positions.iter().any(|q| q.distance(Vec3::new(-p.x, p.y, p.z)) < 1e-6);
+        assert!(mesh.positions.iter().all(mirrored));
+        let midrib = mesh.positions.iter().filter(|p| p.x == 0.0).count();
+        assert_eq!(midrib, rows as usize);
+        let on_midrib = |v: u32| mesh.positions[v as usize].x == 0.0;
+        let edges = topology.edges.iter().filter(|e| e.vertices.into_iter().all(on_midrib));
+        assert_eq!(edges.count(), rows as usize - 1);
+    }
+    let mesh = leaf(41, 21, 0.1, 0.2);
+    let (low, high) = mesh.bounds();
+    assert!((high.x - low.x - 0.1).abs() < 1e-3 && smallest_angle(&mesh) > 15.0, "{}", smallest_angle(&mesh));
+}
+
+#[test]
+fn rolled_sheets_keep_the_lengths_of_their_edges() {
+    use std::f64::consts::TAU;
+    for pattern in [Pattern::OneWay, Pattern::Alternating, Pattern::Equilateral] {
+        let flat = sheet(41, 9, 0.2, 0.8, pattern, 0);
+        let edges = Topology::new(&flat).edges;
+        for roll in [Roll::arc(40, 0.8, 1.0), Roll::arc(40, 0.8, -0.3), Roll::spiral(40, 0.8, 2.5)] {
+            let mut bent = flat.clone();
+            bent.transform(|p| roll.bend(p));
+            for [a, b] in edges.iter().map(|e| e.vertices.map(|v| v as usize)) {
+                let length = |m: &Mesh| m.positions[a].distance(m.positions[b]);
+                assert!((length(&flat) / length(&bent) - 1.0).abs() < 1e-5, "{pattern:?}");
+            }
+            // The first row of cells is where it was.
+            let held = flat.positions.iter().zip(&bent.positions).filter(|(p, _)| p.y < -0.379);
+            assert!(held.into_iter().all(|(p, q)| p.distance(*q) < 1e-6));
+        }
+        let mut tube = flat.clone();
+        tube.transform(|p| Roll::arc(40, 0.8, 1.0).bend(p));
+        let last = tube.positions.len() - 1;
+        assert!(tube.positions[0].distance(tube.positions[last - 8]) < 1e-5, "a full turn closes");
+        let (low, high) = tube.bounds();
+        assert!((f64::from(high.z - low.z) - 0.8 / TAU * 2.0).abs() < 1e-3 && low.z > -1e-6);
+    }
+}
+
+#[test]
+fn layers_of_a_spiral_lie_apart() {
+    let roll = Roll::spiral(300, 1.0, 3.0);
+    let at = |y: f32| roll.bend(Vec3::new(0.0, y - 0.5, 0.0));
+    let near = |a: f32, b: f32| at(a).distance(at(b)) > 0.2 / (3.0 * 3.0 * std::f32::consts::TAU) * 0.9;
+    // A layer is 0.27 to 0.37 m long.
+    for i in 0..100 {
+        for j in i + 25..100 {
+            assert!(near(i as f32 / 100.0, j as f32 / 100.0), "{i} {j}");
+        }
+    }
 }
 
 #[test]
