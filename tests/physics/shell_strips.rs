@@ -101,6 +101,27 @@ fn a_tied_strip_hangs_as_the_elastica() {
     }
 }
 
+#[test]
+fn a_free_strip_is_softer_and_depends_on_its_mesh() {
+    println!("H/W by that of the elastica with D, tied and free; free, by that with 8/9 D");
+    for pattern in ["equilateral", "one-way", "alternating", "irregular"] {
+        for gamma in ["1", "10", "100"] {
+            let value: f64 = gamma.parse().unwrap();
+            let changes = [("gamma", gamma), ("mesh", pattern), ("rows", "21"), ("columns", "5")];
+            let with = |tied: &'static str| drop_over_reach(&[&changes[..], &[("tied", tied)]].concat());
+            let tied = if pattern == "irregular" { f64::NAN } else { with("true") / heavy(value) };
+            let free = with("false");
+            let (by_d, by_less) = (free / heavy(value), free / heavy(value * 9.0 / 8.0));
+            println!("{pattern:12} Γ = {gamma:4} {tied:.4} {by_d:.4} {by_less:.4}");
+            assert!(tied.is_nan() || (tied - 1.0).abs() < 0.02, "{pattern} {gamma}: {tied}");
+            if pattern == "equilateral" {
+                // A quarter as wide as long, it is between a narrow strip and a wide one.
+                assert!(by_d > 1.0 && by_less < 1.0 && by_less > 0.95, "{gamma}: {by_d} {by_less}");
+            }
+        }
+    }
+}
+
 /// The strip without weight, with a load on its free end that grows in two seconds.
 fn loaded(load: Load) -> Scene {
     let mut scene = scene("cantilever", &[("gamma", "0")]);
