@@ -89,6 +89,17 @@ fn a_run_reports_every_field() {
 }
 
 #[test]
+fn a_scene_may_end_at_rest_and_a_clamp_has_an_overhang() {
+    let still = ["--set", "gravity=[0, 0, 0]", "--set", "until_rest=true", "--frames", "90"];
+    let (report, code) = json(&mut run(&still));
+    assert_eq!((code, &report["frames"]), (Some(0), &61.into()));
+    assert!(report["metrics"]["drop_over_reach"].is_null());
+    let clamped = ["--set", "pin.0.select=bottom", "--set", "pin.0.clamp=true"];
+    let (report, _) = json(&mut run(&clamped));
+    assert!(report["metrics"]["drop_over_reach"]["last"].is_number());
+}
+
+#[test]
 fn a_profile_has_the_passes() {
     let (report, _) = json(&mut run(&["--profile", "--set", "substeps=1"]));
     let passes = report["passes"].as_array().unwrap();
@@ -195,6 +206,11 @@ fn scenes_info_and_completions_answer() {
     let known: Vec<&str> = toile::scene::catalog::ALL.iter().map(|entry| entry.name).collect();
     assert_eq!(listed, known);
     assert!(rows.iter().all(|row| row["method"].is_string() && row["about"].is_string()));
+    let (list, _) = json(&mut toile(&["materials"]));
+    let paper = list["materials"].as_array().unwrap().iter().find(|row| row["name"] == "paper").unwrap();
+    assert_eq!((&paper["density"], &paper["young"]), (&0.08.into(), &3e9.into()));
+    let lines = text(&toile(&["materials"]).output().unwrap().stdout);
+    assert_eq!(lines.lines().count(), toile::scene::FABRICS.len());
     let (info, _) = json(&mut toile(&["info"]));
     assert_eq!(info["version"], env!("CARGO_PKG_VERSION"));
     for shell in ["bash", "zsh", "fish", "powershell", "elvish"] {

@@ -3,7 +3,7 @@
 use crate::engine::LoopCount;
 use crate::error::Result;
 use crate::record::picture::bounds;
-use crate::record::{Measure, Metrics, Rest};
+use crate::record::{Measure, Metrics, Overhang, Rest};
 use crate::simulation::{Simulation, State};
 use glam::Vec3;
 
@@ -27,7 +27,8 @@ impl Tally {
         let state = simulation.state()?;
         let model = simulation.model();
         let (mesh, closed) = (&model.mesh, model.topology.is_closed());
-        let measure = Measure::new(&mesh.positions, &mesh.triangles, &model.edges(), &model.masses, closed);
+        let measure = Measure::new(&mesh.positions, &mesh.triangles, &model.edges(), &model.masses, closed)
+            .with_overhang(Overhang::new(model));
         let mut start = Metrics::default();
         measure.frame(&state.positions, &state.velocities, &mut start);
         // How far the cloth sags counts from the start; everything else is of the frames alone.

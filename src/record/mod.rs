@@ -13,6 +13,6 @@ pub mod solids;
 pub mod whole;
 
 pub use hash::state_hash;
-pub use metrics::{Measure, Metrics, Rest, Series};
+pub use metrics::{Measure, Metrics, Overhang, Rest, Series};
 pub use recorder::{Format, Frame, Recorder};
 pub use whole::{create_folder, write_whole};

@@ -27,7 +27,7 @@ impl Scene {
             return Some(Fault::new("wind.lift", "has no effect", "give wind.density, or leave it out"));
         }
         let limit = self.implicit_cg.strain_limit;
-        if implicit && limit != 0.0 && self.implicit_cg.stretch == 0.0 {
+        if implicit && limit != 0.0 && self.implicit_cg.stretch == 0.0 && self.material.young == 0.0 {
             let advice = "give implicit_cg.stretch, or leave it out";
             return Some(Fault::new("implicit_cg.strain_limit", "has no effect", advice));
         }

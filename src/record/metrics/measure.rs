@@ -2,7 +2,7 @@
 
 use glam::{DVec3, Vec3};
 
-use super::{Metrics, align};
+use super::{Metrics, Overhang, align};
 
 /// What the metrics of a mesh are measured against.
 #[derive(Debug, Clone)]
@@ -14,6 +14,7 @@ pub struct Measure {
     /// Masses of the vertices [kg].
     masses: Vec<f64>,
     closed: bool,
+    overhang: Option<Overhang>,
 }
 
 impl Measure {
@@ -38,8 +39,14 @@ impl Measure {
             triangles: triangles.iter().filter(whole).copied().collect(),
             masses: masses.to_vec(),
             closed,
+            overhang: None,
             rest,
         }
+    }
+
+    /// The same, with the overhang of a clamped cloth measured too.
+    pub fn with_overhang(self, overhang: Option<Overhang>) -> Self {
+        Self { overhang, ..self }
     }
 
     /// Add a frame with the given positions [m] and velocities [m/s] to `metrics`. A frame of another
@@ -62,6 +69,9 @@ impl Measure {
         if self.closed {
             let volume = volume(&x, &self.triangles);
             metrics.volume.get_or_insert_default().push(volume);
+        }
+        if let Some(overhang) = &self.overhang {
+            metrics.drop_over_reach.get_or_insert_default().push(overhang.drop_over_reach(&x));
         }
         if count > 0 {
             let height = self.height(&x);

@@ -2,6 +2,7 @@
 
 mod align;
 mod measure;
+mod overhang;
 mod rest;
 mod series;
 
@@ -12,6 +13,7 @@ use serde::Serialize;
 use crate::methods::Solves;
 
 pub use measure::Measure;
+pub use overhang::Overhang;
 pub use rest::Rest;
 pub use series::Series;
 
@@ -31,6 +33,8 @@ pub struct Metrics {
     pub sag: Series,
     /// Root mean square distance from the rest shape [m], after the best translation and rotation.
     pub shape_error: Series,
+    /// How far the tip is below the first clamp, by how far it is from it in the horizontal [1]; `None` where no pin clamps.
+    pub drop_over_reach: Option<Series>,
     /// Deepest that a particle is inside a body [m]; `None` without bodies.
     pub penetration: Option<Series>,
     /// Particles that touch a body; `None` without bodies.
@@ -88,6 +92,7 @@ mod tests {
                 "cg_residual",
                 "constraint_error",
                 "contacts",
+                "drop_over_reach",
                 "elastic_energy",
                 "kinetic_energy",
                 "non_finite",
@@ -104,7 +109,7 @@ mod tests {
         for key in ["volume", "stretch", "penetration", "contacts", "cg_iterations", "cg_residual"] {
             assert!(json[key].is_null(), "{key}");
         }
-        for key in ["unconverged_steps", "waits", "elastic_energy"] {
+        for key in ["unconverged_steps", "waits", "elastic_energy", "drop_over_reach"] {
             assert!(json[key].is_null(), "{key}");
         }
         assert_eq!(json["sag"]["max"], 0.5);
