@@ -90,8 +90,8 @@ fn a_run_reports_every_field() {
 
 #[test]
 fn a_scene_may_end_at_rest_and_a_clamp_has_an_overhang() {
-    let still = ["--set", "gravity=[0, 0, 0]", "--set", "until_rest=true", "--frames", "90"];
-    let (report, code) = json(&mut run(&still));
+    let mut still = toile(&["run", "sheet", "--backend", "cpu", "--set", "rows=6", "--set", "columns=5"]);
+    let (report, code) = json(still.args(["--set", "gravity.1=0", "--set", "until_rest=true"]));
     assert_eq!((code, &report["frames"]), (Some(0), &61.into()));
     assert!(report["metrics"]["drop_over_reach"].is_null());
     let clamped = ["--set", "pin.0.select=bottom", "--set", "pin.0.clamp=true"];
