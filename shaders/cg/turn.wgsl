@@ -17,8 +17,8 @@ struct Tally {
     residual_max: f32,
     residual: f32,     // of the last
     newton: u32,       // Newton steps of all
-    pad0: u32,
-    pad1: u32,
+    floored: u32,      // solves that ended at the floor of f32
+    pad: u32,
 }
 
 @group(0) @binding(0) var<uniform> params: When;
@@ -135,7 +135,7 @@ fn renewed(total: vec2<f32>, slope: f32) {
     if (cg.reference > 0.0) {
         cg.residual = sqrt(total.y / cg.reference);
     }
-    let small = total.y <= implicit.tolerance * cg.reference;
+    let small = total.y <= max(implicit.tolerance * cg.reference, implicit.floor);
     if (state == LAST) {
         end(small && !asked && cg.negative == 0u);
         return;
@@ -153,6 +153,7 @@ fn renewed(total: vec2<f32>, slope: f32) {
         return;
     }
     if (small) {
+        tally.floored += select(0u, 1u, total.y > implicit.tolerance * cg.reference);
         end(kept);
     } else if (moved && (cg.newton >= implicit.newton || cg.stale >= STALE)) {
         end(false);

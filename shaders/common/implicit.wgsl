@@ -15,6 +15,10 @@ struct Implicit {
     iterations: u32,      // at which the solver gives up
     rounds: u32,          // how often constraints may ask for another solve before the solver gives up
     newton: u32,          // Newton steps at most; 1 for one linearised step
+    floor: f32,           // |S r|² that rounding alone may leave
+    pad0: u32,
+    pad1: u32,
+    pad2: u32,
 }
 
 const FINITE: u32 = 1u;    // products by differences

@@ -126,6 +126,7 @@ impl Cg {
             unconverged: tally.unconverged.into(),
             negative: tally.negative.into(),
             newton: tally.newton.into(),
+            floored: tally.floored.into(),
         })
     }
 }

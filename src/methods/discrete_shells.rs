@@ -42,6 +42,8 @@ pub struct DiscreteShells {
     contact: Contact,
     members: Members,
     hooked: bool,
+    /// |S r|² that rounding alone may leave of a residual.
+    floor: f32,
     /// What a step takes over from the one before: whom particles touched, their friction, and places in fixed point.
     memory: [BufferId; 3],
 }
@@ -87,7 +89,23 @@ impl DiscreteShells {
         let memory = [buffers.get("impulses")?, buffers.get("guides")?, buffers.get("places")?];
         let (ramps, loads) = (buffers.get("ramps")?, buffers.get("loads")?);
         let recording = Arc::new(recording);
-        Ok(Self { recording, state, sim, implicit, ramps, loads, cg, pins, contact, members, hooked, memory })
+        let floor =
+            members.floor(sim_at(scene, 0.0, 0).h.into(), theta(scene), fixed_point(model).1.into()) as f32;
+        Ok(Self {
+            recording,
+            state,
+            sim,
+            implicit,
+            ramps,
+            loads,
+            cg,
+            pins,
+            contact,
+            members,
+            hooked,
+            floor,
+            memory,
+        })
     }
 
     /// The uniforms of the step that starts at `time` [s].
@@ -107,6 +125,7 @@ impl DiscreteShells {
             iterations: p.iterations,
             rounds: ROUNDS,
             newton: p.newton,
+            floor: self.floor,
             ..Implicit::default()
         }
     }
@@ -137,6 +156,11 @@ fn share_at(load: &Load, time: f64) -> f64 {
     }
 }
 
+/// What the end of a step counts.
+fn theta(scene: &Scene) -> f64 {
+    if scene.discrete_shells.integrator == ShellIntegrator::Newmark { 0.5 } else { 1.0 }
+}
+
 /// The fixed point of a model: its middle at the start, and ticks as fine as its reach allows.
 fn fixed_point(model: &Model) -> ([f32; 4], f32) {
     let (low, high) = (model.start.iter()).fold((Vec3::MAX, Vec3::MIN), |(l, h), p| (l.min(*p), h.max(*p)));
@@ -150,7 +174,7 @@ fn add(r: &mut Recording, buffers: &mut Buffers, scene: &Scene, model: &Model, m
     let count = model.start.len();
     let zero = vec![[0f32; 4]; count];
     let (origin, tick) = fixed_point(model);
-    let theta = if scene.discrete_shells.integrator == ShellIntegrator::Newmark { 0.5 } else { 1.0 };
+    let theta = theta(scene) as f32;
     let Members { hinges, faces, .. } = *members;
     let shell = Shell { origin, tick, theta, hinges, faces };
     let places = vec![Place::default(); count];

@@ -147,6 +147,7 @@ impl ImplicitCg {
             iterations: p.iterations,
             rounds: ROUNDS,
             newton: 1,
+            ..Implicit::default()
         }
     }
 }

@@ -64,6 +64,8 @@ pub struct Solves {
     pub negative: u64,
     /// Newton steps of all; 0 for a method that takes none.
     pub newton: u64,
+    /// Solves that ended above the tolerance, but not above what rounding may leave of the residual.
+    pub floored: u64,
 }
 
 /// A method: a recording of one step, and what the host does before each.

@@ -41,10 +41,10 @@ gpu_struct! {
         pub residual: f32,
         /// Newton steps of all.
         pub newton: u32,
+        /// Solves that ended at the floor of f32.
+        pub floored: u32,
         /// Padding.
-        pub pad0: u32,
-        /// Padding.
-        pub pad1: u32,
+        pub pad: u32,
     }
 }
 
@@ -161,7 +161,7 @@ fn renewed(cg: &mut Cg, tally: &mut Tally, implicit: &Implicit, said: Said) {
         cg.reference = cg.reference.max(rr);
     }
     cg.residual = if cg.reference > 0.0 { (rr / cg.reference).sqrt() } else { 0.0 };
-    let small = rr <= implicit.tolerance * cg.reference;
+    let small = rr <= (implicit.tolerance * cg.reference).max(implicit.floor);
     if state == LAST {
         let converged = small && !asked && cg.negative == 0;
         return end(cg, tally, converged);
@@ -177,6 +177,7 @@ fn renewed(cg: &mut Cg, tally: &mut Tally, implicit: &Implicit, said: Said) {
         return;
     }
     if small {
+        tally.floored += u32::from(rr > implicit.tolerance * cg.reference);
         end(cg, tally, kept);
     } else if moved && (cg.newton >= implicit.newton || cg.stale >= STALE) {
         end(cg, tally, false);

@@ -33,6 +33,14 @@ gpu_struct! {
         pub rounds: u32,
         /// Newton steps at most; 1 for one linearised step.
         pub newton: u32,
+        /// |S r|² that rounding alone may leave.
+        pub floor: f32,
+        /// Padding.
+        pub pad0: u32,
+        /// Padding.
+        pub pad1: u32,
+        /// Padding.
+        pub pad2: u32,
     }
 }
 
