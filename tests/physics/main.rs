@@ -38,6 +38,7 @@ mod rebound;
 mod resume;
 mod seam_forces;
 mod shell_energies;
+mod shell_scenes;
 mod shell_steps;
 mod shell_strips;
 mod solve_against_cholesky;

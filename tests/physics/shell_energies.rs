@@ -233,3 +233,36 @@ fn a_degenerate_shell_stays_finite() {
     (0..20).for_each(|_| simulation.step().unwrap());
     simulation.check().unwrap();
 }
+
+#[test]
+fn a_mirror_image_of_a_curved_shell_is_no_equilibrium() {
+    let scene = super::support::scene("bowl", &[]);
+    let (members, model) = members(&scene);
+    let rest: Field = model.mesh.positions.iter().map(|p| vector(*p)).collect();
+    let mirrored: Field = rest.iter().map(|p| V3(p.0, -p.1, p.2)).collect();
+    let forces = [&rest, &mirrored].map(|x| norm(&members.gradient(x)));
+    let energies = [&rest, &mirrored].map(|x| members.energy(x));
+    println!(
+        "bowl and its mirror image: forces {forces:.1?} N, energies {:.1e} and {:.1e} J",
+        energies[0], energies[1]
+    );
+    // Positions of the rest shape are known to f32, and so are the lengths that members have at rest.
+    assert!(forces[1] > 100.0 * forces[0] && energies[1] > 1e6 * energies[0], "{forces:?} {energies:?}");
+    // Left alone without weight, it goes.
+    let mut scene = scene;
+    (scene.gravity, scene.ground.on) = ([0.0; 3], false);
+    scene.load.clear();
+    scene.short.clear();
+    let mut simulation = super::support::simulate(&scene);
+    let mut state = simulation.state().unwrap();
+    state.positions.iter_mut().for_each(|p| p.y = -p.y);
+    simulation.set_state(&state).unwrap();
+    simulation.step().unwrap();
+    let speed =
+        |s: &mut Simulation| s.state().unwrap().velocities.iter().map(|v| v.length()).fold(0.0, f32::max);
+    assert!(speed(&mut simulation) > 0.1);
+    // As the rest shape does not.
+    let mut simulation = super::support::simulate(&scene);
+    (0..10).for_each(|_| simulation.step().unwrap());
+    assert!(speed(&mut simulation) < 1e-4, "{}", speed(&mut simulation));
+}
