@@ -135,7 +135,7 @@ fn renewed(total: vec2<f32>, slope: f32) {
     if (cg.reference > 0.0) {
         cg.residual = sqrt(total.y / cg.reference);
     }
-    let small = total.y <= max(implicit.tolerance * cg.reference, implicit.floor);
+    let small = total.y <= implicit.tolerance * cg.reference;
     if (state == LAST) {
         end(small && !asked && cg.negative == 0u);
         return;
@@ -153,7 +153,10 @@ fn renewed(total: vec2<f32>, slope: f32) {
         return;
     }
     if (small) {
-        tally.floored += select(0u, 1u, total.y > implicit.tolerance * cg.reference);
+        end(kept);
+    } else if (total.y <= implicit.floor && (!moved || cg.stale > 0u)) {
+        // Nothing more is to be gained.
+        tally.floored += 1u;
         end(kept);
     } else if (moved && (cg.newton >= implicit.newton || cg.stale >= STALE)) {
         end(false);

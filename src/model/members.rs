@@ -127,13 +127,11 @@ impl Members {
     }
 
     /// The square of what rounding may leave of a residual in steps of `h` [s]. The stiffest members, edges, decide: their lengths
-    /// are known to a tick and to a few roundings of f32, and so are velocities, of up to 4 m/s.
+    /// are known to a tick and to a few roundings of f32, and what velocities round to is about as much.
     pub fn floor(&self, h: f64, theta: f64, tick: f64) -> f64 {
-        const ROUNDING: f64 = 1.2e-7;
-        let step = theta * h;
         let one = |m: &Member| {
-            let length = tick + ROUNDING * f64::from(m.rest);
-            let impulse = f64::from(m.stiffness) * (theta * step * length + step * step * 4.0 * ROUNDING);
+            let length = tick + f64::from(f32::EPSILON) * f64::from(m.rest);
+            let impulse = 2.0 * f64::from(m.stiffness) * theta * theta * h * length;
             2.0 * impulse * impulse
         };
         self.list[(self.hinges + self.faces) as usize..].iter().map(one).sum()

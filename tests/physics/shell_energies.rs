@@ -207,8 +207,8 @@ fn a_cylinder_has_the_energy_of_a_plate() {
         (Pattern::Equilateral, 0.98, 1.02),
         (Pattern::Irregular, 0.8, 1.6),
         // Diagonals that run one way are too stiff to be bent across them, and too soft along.
-        (Pattern::OneWay, 0.9, 3.1),
-        (Pattern::Alternating, 0.9, 1.6),
+        (Pattern::OneWay, 0.75, 3.1),
+        (Pattern::Alternating, 0.75, 1.6),
         (Pattern::Crossed, 0.7, 1.6),
     ];
     for (pattern, low, high) in patterns {

@@ -161,7 +161,7 @@ fn renewed(cg: &mut Cg, tally: &mut Tally, implicit: &Implicit, said: Said) {
         cg.reference = cg.reference.max(rr);
     }
     cg.residual = if cg.reference > 0.0 { (rr / cg.reference).sqrt() } else { 0.0 };
-    let small = rr <= (implicit.tolerance * cg.reference).max(implicit.floor);
+    let small = rr <= implicit.tolerance * cg.reference;
     if state == LAST {
         let converged = small && !asked && cg.negative == 0;
         return end(cg, tally, converged);
@@ -177,7 +177,10 @@ fn renewed(cg: &mut Cg, tally: &mut Tally, implicit: &Implicit, said: Said) {
         return;
     }
     if small {
-        tally.floored += u32::from(rr > implicit.tolerance * cg.reference);
+        end(cg, tally, kept);
+    } else if rr <= implicit.floor && (!moved || cg.stale > 0) {
+        // Nothing more is to be gained.
+        tally.floored += 1;
         end(cg, tally, kept);
     } else if moved && (cg.newton >= implicit.newton || cg.stale >= STALE) {
         end(cg, tally, false);
