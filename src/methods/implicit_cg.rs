@@ -76,7 +76,7 @@ impl ImplicitCg {
             ("spring offsets", r.buffer("spring offsets", Element::U32, &offsets)),
             ("limited", r.buffer("springs at their limit", Element::U32, limited)),
             ("inner", r.buffer("contact inside triangles", Element::Vec4, &inner)),
-            ("maxima", r.buffer("largest velocities", Element::F32, &vec![0f32; chunks])),
+            ("maxima", r.buffer("largest relative velocities", Element::F32, &vec![0f32; chunks])),
         ]);
         let seams: Vec<Seam> = model.seams.iter().map(seam).collect();
         let touched = Touched::new(&seams);
@@ -269,7 +269,7 @@ impl Recorder<'_> {
     /// The length of differences for this direction.
     fn scale(&mut self, phase: u32, u: &str) -> Result<()> {
         let when = When::new(phase, 0);
-        let buffers = self.buffers.with(&largest::KERNEL, &[("u", u)])?;
+        let buffers = self.buffers.with(&largest::KERNEL, &[("offsets", "spring offsets"), ("u", u)])?;
         self.recording.dispatch_with(&largest::KERNEL, "scale", &buffers, self.count.div_ceil(4), when);
         let buffers = self.buffers.of(&scale::KERNEL, None)?;
         self.recording.dispatch_with(&scale::KERNEL, "scale", &buffers, WORKGROUP, when);
