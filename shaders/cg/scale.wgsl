@@ -1,5 +1,5 @@
-// The length of differences (Knoll and Keyes 2004): the largest displacement h ε |u| becomes √eps of the mean edge. One
-// workgroup.
+// The length of differences (Knoll and Keyes 2004): the largest displacement h ε |u| of a spring's one end as seen from its
+// other becomes 4 √eps of the mean edge, where rounding and what is left out weigh the same. One workgroup.
 
 #import common/cg
 #import common/implicit
@@ -7,7 +7,7 @@
 
 @group(0) @binding(0) var<uniform> params: When;
 @group(0) @binding(1) var<uniform> implicit: Implicit;
-@group(0) @binding(2) var<storage, read> maxima: array<f32>;     // squares of velocities [m²/s²]
+@group(0) @binding(2) var<storage, read> maxima: array<f32>;     // squares of relative velocities [m²/s²]
 @group(0) @binding(3) var<storage, read_write> cg: Cg;
 
 var<workgroup> partial: array<f32, WORKGROUP>;
@@ -33,6 +33,6 @@ fn main(@builtin(local_invocation_index) local: u32) {
     }
     cg.epsilon = ROOT_EPSILON;
     if (partial[0] > 0.0) {
-        cg.epsilon = ROOT_EPSILON * implicit.edge / (implicit.h * sqrt(partial[0]));
+        cg.epsilon = 4.0 * ROOT_EPSILON * implicit.edge / (implicit.h * sqrt(partial[0]));
     }
 }

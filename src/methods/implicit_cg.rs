@@ -74,7 +74,7 @@ impl ImplicitCg {
             ("spring offsets", r.buffer("spring offsets", Element::U32, &offsets)),
             ("limited", r.buffer("springs at their limit", Element::U32, limited)),
             ("inner", r.buffer("contact inside triangles", Element::Vec4, &inner)),
-            ("maxima", r.buffer("largest velocities", Element::F32, &vec![0f32; chunks])),
+            ("maxima", r.buffer("largest relative velocities", Element::F32, &vec![0f32; chunks])),
         ]);
         let seams: Vec<Seam> = model.seams.iter().map(seam).collect();
         let touched = Touched::new(&seams);
@@ -188,7 +188,8 @@ impl Sheet {
     /// The length of differences for this direction.
     fn scale(&self, parts: &mut Parts, phase: u32, u: &str) -> Result<()> {
         let when = When::new(phase, 0);
-        parts.pass_over(parts.count.div_ceil(4), &largest::KERNEL, "scale", when, &[("u", u)])?;
+        let names = [("offsets", "spring offsets"), ("u", u)];
+        parts.pass_over(parts.count.div_ceil(4), &largest::KERNEL, "scale", when, &names)?;
         parts.pass_over(WORKGROUP, &scale::KERNEL, "scale", when, &[])
     }
 }

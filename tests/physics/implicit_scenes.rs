@@ -69,13 +69,14 @@ fn slide(rows: u32, frames: u32) -> [f64; 2] {
     let changes = [("rows", size.as_str()), ("columns", size.as_str()), ("pin.1.vertices", last.as_str())];
     let scene = scene("sliding-corner", &changes);
     let mut simulation = simulate(&scene);
+    let line = DVec3::from_array(scene.pin[1].line().unwrap());
     let corner = rows as usize - 1;
     let start = simulation.model().start[corner].as_dvec3();
     let (mut off, mut along) = (0f64, 0f64);
     for _ in 0..frames {
         let way = run(&mut simulation, 1).positions[corner].as_dvec3() - start;
-        off = off.max(way.y.hypot(way.z));
-        along = along.max(way.x.abs());
+        off = off.max(way.reject_from_normalized(line).length());
+        along = along.max(way.dot(line).abs());
     }
     println!("sliding corner of {rows} × {rows}: off its line by {off:.1e} m, slid by {along:.3} m");
     [off, along]

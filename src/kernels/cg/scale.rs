@@ -1,4 +1,5 @@
-//! The length of differences (Knoll and Keyes 2004): the largest displacement h ε |u| becomes √eps of the mean edge.
+//! The length of differences (Knoll and Keyes 2004): the largest displacement h ε |u| of a spring's one end as seen from its
+//! other becomes 4 √eps of the mean edge, where rounding and what is left out weigh the same.
 
 use super::begin::ROOT_EPSILON;
 use crate::engine::Kernel;
@@ -24,6 +25,6 @@ fn cpu(_: u32, b: &Bindings) {
     let largest = maxima.iter().copied().fold(0.0, f32::max);
     cg[0].epsilon = ROOT_EPSILON;
     if largest > 0.0 {
-        cg[0].epsilon = ROOT_EPSILON * implicit.edge / (implicit.h * largest.sqrt());
+        cg[0].epsilon = 4.0 * ROOT_EPSILON * implicit.edge / (implicit.h * largest.sqrt());
     }
 }
