@@ -17,8 +17,8 @@ struct Tally {
     residual_max: f32,
     residual: f32,     // of the last
     newton: u32,       // Newton steps of all
-    pad0: u32,
-    pad1: u32,
+    newton_most: u32,  // of one
+    newton_last: u32,  // of the last
 }
 
 @group(0) @binding(0) var<uniform> params: When;
@@ -97,6 +97,8 @@ fn end(converged: bool) {
     tally.residual_max = max(tally.residual_max, cg.residual);
     tally.residual = cg.residual;
     tally.newton += cg.newton;
+    tally.newton_most = max(tally.newton_most, cg.newton);
+    tally.newton_last = cg.newton;
 }
 
 fn renewed(total: vec2<f32>, slope: f32) {

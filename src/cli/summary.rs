@@ -59,14 +59,18 @@ fn print_passes(terminal: &Terminal, passes: &[Pass]) {
     }
 }
 
-/// How many iterations a solve took, and what was left.
+/// How many iterations and Newton steps a solve took, and what was left.
 fn solver(solves: &Solves) -> String {
-    let Solves { iterations, most, residual_sum, residual_max, .. } = solves;
+    let Solves { iterations, most, residual_sum, residual_max, newton, newton_most, .. } = solves;
     let count = solves.count as f64;
     let (mean, residual) = (*iterations as f64 / count, residual_sum / count);
     let digits = if mean < 10.0 { 1 } else { 0 };
+    let steps = match newton {
+        0 => String::new(),
+        _ => format!("{:.1} Newton steps (max {newton_most}) and ", *newton as f64 / count),
+    };
     format!(
-        "{mean:.digits$} iterations per solve (max {most}), residual {residual:.1e} (max {residual_max:.1e})"
+        "{steps}{mean:.digits$} iterations per solve (max {most}), residual {residual:.1e} (max {residual_max:.1e})"
     )
 }
 
@@ -126,6 +130,10 @@ mod tests {
         );
         (solves.negative, solves.iterations) = (3, 1000);
         assert!(solver(&solves).starts_with("3.3 iterations"));
+        (solves.newton, solves.newton_most) = (690, 7);
+        assert!(
+            solver(&solves).starts_with("2.3 Newton steps (max 7) and 3.3 iterations per solve (max 61),")
+        );
         assert!(unconverged(&solves).ends_with("not kept, 3 of them by negative curvature"));
     }
 }
