@@ -17,8 +17,12 @@ struct Tally {
     residual_max: f32,
     residual: f32,     // of the last
     newton: u32,       // Newton steps of all
+    newton_most: u32,  // of one
+    newton_last: u32,  // of the last
     floored: u32,      // solves that ended at the floor of f32
-    pad: u32,
+    pad0: u32,
+    pad1: u32,
+    pad2: u32,
 }
 
 @group(0) @binding(0) var<uniform> params: When;
@@ -97,6 +101,8 @@ fn end(converged: bool) {
     tally.residual_max = max(tally.residual_max, cg.residual);
     tally.residual = cg.residual;
     tally.newton += cg.newton;
+    tally.newton_most = max(tally.newton_most, cg.newton);
+    tally.newton_last = cg.newton;
 }
 
 fn renewed(total: vec2<f32>, slope: f32) {

@@ -29,6 +29,10 @@ pub fn print(terminal: &Terminal, report: &Report, scene: &Scene, end: &End, fil
         if solves.unconverged > 0 {
             terminal.warning(unconverged(&solves));
         }
+        if solves.floored > 0 {
+            let Solves { count, floored, .. } = solves;
+            terminal.item("floor", format!("{floored} of {count} solves ended at the floor of f32"));
+        }
     }
     let finite = match metrics.non_finite {
         0 => "all finite".to_string(),
@@ -59,14 +63,18 @@ fn print_passes(terminal: &Terminal, passes: &[Pass]) {
     }
 }
 
-/// How many iterations a solve took, and what was left.
+/// How many iterations and Newton steps a solve took, and what was left.
 fn solver(solves: &Solves) -> String {
-    let Solves { iterations, most, residual_sum, residual_max, .. } = solves;
+    let Solves { iterations, most, residual_sum, residual_max, newton, newton_most, .. } = solves;
     let count = solves.count as f64;
     let (mean, residual) = (*iterations as f64 / count, residual_sum / count);
     let digits = if mean < 10.0 { 1 } else { 0 };
+    let steps = match newton {
+        0 => String::new(),
+        _ => format!("{:.1} Newton steps (max {newton_most}) and ", *newton as f64 / count),
+    };
     format!(
-        "{mean:.digits$} iterations per solve (max {most}), residual {residual:.1e} (max {residual_max:.1e})"
+        "{steps}{mean:.digits$} iterations per solve (max {most}), residual {residual:.1e} (max {residual_max:.1e})"
     )
 }
 
@@ -126,6 +134,10 @@ mod tests {
         );
         (solves.negative, solves.iterations) = (3, 1000);
         assert!(solver(&solves).starts_with("3.3 iterations"));
+        (solves.newton, solves.newton_most) = (690, 7);
+        assert!(
+            solver(&solves).starts_with("2.3 Newton steps (max 7) and 3.3 iterations per solve (max 61),")
+        );
         assert!(unconverged(&solves).ends_with("not kept, 3 of them by negative curvature"));
     }
 }

@@ -126,6 +126,8 @@ impl Cg {
             unconverged: tally.unconverged.into(),
             negative: tally.negative.into(),
             newton: tally.newton.into(),
+            newton_most: tally.newton_most.into(),
+            newton_last: tally.newton_last.into(),
             floored: tally.floored.into(),
         })
     }

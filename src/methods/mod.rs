@@ -64,6 +64,10 @@ pub struct Solves {
     pub negative: u64,
     /// Newton steps of all; 0 for a method that takes none.
     pub newton: u64,
+    /// Most Newton steps of one.
+    pub newton_most: u64,
+    /// Newton steps of the last.
+    pub newton_last: u64,
     /// Solves that ended above the tolerance, but not above what rounding may leave of the residual.
     pub floored: u64,
 }

@@ -1,7 +1,7 @@
 //! What shells may be told: nothing without a material that it needs, nothing that the scene's method leaves out.
 
 use super::validate::Fault;
-use super::{Load, MethodName, Pattern, Scene, Shape};
+use super::{BodyKind, Load, MethodName, Pattern, Scene, Shape, ShellIntegrator};
 
 /// What to do about something that one method alone knows.
 const SHELLS: &str = "set method = \"discrete-shells\"";
@@ -25,12 +25,41 @@ impl Scene {
             useless(load, shells).map(|advice| Fault::new(format!("load.{i}"), "has no effect", advice))
         };
         let load = || self.load.iter().enumerate().find_map(load);
-        load().or_else(|| self.tied(shells)).or_else(|| self.weighed()).or_else(|| self.rolled())
+        let stepped = || self.stepped().filter(|_| shells);
+        load()
+            .or_else(stepped)
+            .or_else(|| self.tied(shells))
+            .or_else(|| self.weighed())
+            .or_else(|| self.rolled())
     }
 
     /// Whether the mesh is a rectangle by code.
     fn is_rectangle(&self) -> bool {
         matches!(self.mesh.shape, Shape::Sheet | Shape::Ribbon)
+    }
+
+    /// What Newmark's method, whose velocities are those of the middle of a step, does not weigh as it should.
+    fn stepped(&self) -> Option<Fault> {
+        let fault = |path: String, what: &str| {
+            let advice = "set discrete_shells.integrator = \"backward-euler\", or leave it out";
+            Some(Fault::new(
+                path,
+                format!("{what} need backward Euler, and the integrator is Newmark's"),
+                advice,
+            ))
+        };
+        let moving = |i: &usize| self.body[*i].kind == BodyKind::Dynamic;
+        if self.discrete_shells.integrator != ShellIntegrator::Newmark {
+            None
+        } else if self.wind.density > 0.0 {
+            fault("wind.density".into(), "shells in air")
+        } else if let Some(i) = (0..self.body.len()).find(moving) {
+            fault(format!("body.{i}.kind"), "shells on dynamic bodies")
+        } else if self.rain.count > 0 {
+            fault("rain.count".into(), "shells on dynamic bodies")
+        } else {
+            None
+        }
     }
 
     /// Cross-sections that cannot be tied.
@@ -46,6 +75,9 @@ impl Scene {
         } else if !rows {
             let advice = "set mesh.pattern = \"equilateral\" or another one with rows, or leave the tie out";
             Some(Fault::new("tie.on", "needs a mesh that has rows", advice))
+        } else if self.ground.on || !self.body.is_empty() || self.rain.count > 0 {
+            let what = "holds rows straight, but contact moves each vertex by itself";
+            Some(Fault::new("tie.on", what, "set tie.on = false, or leave out the ground and all bodies"))
         } else if self.start.crumple != 0.0 {
             let what = "is not 0, but vertices that are tied cannot start each in another place";
             Some(Fault::new("start.crumple", what, "leave it out, or set tie.on = false"))
@@ -109,6 +141,7 @@ fn useless(load: &Load, shells: bool) -> Option<&'static str> {
 
 #[cfg(test)]
 mod tests {
+    use super::super::Body;
     use super::*;
 
     /// A valid scene with everything that is checked here.
@@ -131,7 +164,7 @@ mod tests {
     #[test]
     fn mistakes_are_explained() {
         type Change = fn(&mut Scene);
-        let cases: [(Change, &str); 19] = [
+        let cases: [(Change, &str); 22] = [
             (|s| s.material.young = 0.0, "material.young: is 0, and discrete shells have their stiffness"),
             (|s| s.material.young = -1.0, "material.young: -1 is outside 0 to 10000000000000 Pa;"),
             (|s| s.material.poisson = 0.5, "material.poisson: 0.5 is outside 0 to 0.499;"),
@@ -145,6 +178,12 @@ mod tests {
             (|s| s.mesh.shape = Shape::Disc, "tie.on: needs a shape that has rows; set mesh.shape"),
             (|s| s.mesh.pattern = Pattern::Crossed, "tie.on: needs a mesh that has rows; set mesh.pattern"),
             (|s| s.mesh.pattern = Pattern::Irregular, "tie.on: needs a mesh that has rows;"),
+            (
+                |s| s.ground.on = true,
+                "tie.on: holds rows straight, but contact moves each vertex by itself; set",
+            ),
+            (|s| s.body.push(Body::default()), "tie.on: holds rows straight, but"),
+            (|s| s.rain.count = 3, "tie.on: holds rows straight, but"),
             (|s| s.start.crumple = 0.1, "start.crumple: is not 0, but vertices that are tied"),
             (|s| s.mesh.taper = 0.5, "mesh.taper: has no effect; set mesh.shape = \"cylinder\""),
             (|s| s.start.roll = -8.0, "start.roll: has fewer than 4 rows of cells for each turn; raise"),
@@ -160,6 +199,31 @@ mod tests {
             change(&mut scene);
             let message = scene.validate("").unwrap_err().to_string();
             assert!(message.starts_with(start), "{message}\n  {start}");
+        }
+    }
+
+    #[test]
+    fn air_and_dynamic_bodies_need_backward_euler() {
+        let mut scene = scene();
+        (scene.tie.on, scene.discrete_shells.integrator) = (false, ShellIntegrator::Newmark);
+        // What does not move by itself may be touched.
+        scene.ground.on = true;
+        scene.body = vec![Body::default(), Body { kind: BodyKind::Kinematic, ..Body::default() }];
+        scene.validate("").unwrap();
+        let (mut air, mut ball, mut rain) = (scene.clone(), scene.clone(), scene);
+        air.wind.density = 1.2;
+        ball.body[1].kind = BodyKind::Dynamic;
+        rain.rain.count = 3;
+        let cases = [
+            (air, "wind.density: shells in air need backward Euler, and the integrator is Newmark's; set"),
+            (ball, "body.1.kind: shells on dynamic bodies need backward Euler,"),
+            (rain, "rain.count: shells on dynamic bodies need backward Euler,"),
+        ];
+        for (mut scene, start) in cases {
+            let message = scene.validate("").unwrap_err().to_string();
+            assert!(message.starts_with(start), "{message}");
+            scene.discrete_shells.integrator = ShellIntegrator::BackwardEuler;
+            scene.validate("").unwrap();
         }
     }
 

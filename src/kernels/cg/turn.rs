@@ -41,10 +41,18 @@ gpu_struct! {
         pub residual: f32,
         /// Newton steps of all.
         pub newton: u32,
+        /// Most Newton steps of one.
+        pub newton_most: u32,
+        /// Newton steps of the last.
+        pub newton_last: u32,
         /// Solves that ended at the floor of f32.
         pub floored: u32,
         /// Padding.
-        pub pad: u32,
+        pub pad0: u32,
+        /// Padding.
+        pub pad1: u32,
+        /// Padding.
+        pub pad2: u32,
     }
 }
 
@@ -118,6 +126,8 @@ fn end(cg: &mut Cg, tally: &mut Tally, converged: bool) {
     tally.residual_max = tally.residual_max.max(cg.residual);
     tally.residual = cg.residual;
     tally.newton += cg.newton;
+    tally.newton_most = tally.newton_most.max(cg.newton);
+    tally.newton_last = cg.newton;
 }
 
 /// What was found when the residual was taken anew.

@@ -40,12 +40,16 @@ pub struct Metrics {
     /// Particles that touch a body; `None` without bodies.
     pub contacts: Option<Series>,
     /// Iterations of a solve: mean and maximum over the solves, and the last one's; `None` for a method that solves
-    /// no system, here and in the next three.
+    /// no system, here and in the next four.
     pub cg_iterations: Option<Series>,
     /// Residual at the end of a solve, relative to the right-hand side [1]: the same.
     pub cg_residual: Option<Series>,
+    /// Newton steps of a solve: the same; `None` where none are taken.
+    pub newton_steps: Option<Series>,
     /// Solves that ended above the tolerance, with constraints that kept changing, or with a limit not kept.
     pub unconverged_steps: Option<u64>,
+    /// Solves that ended above the tolerance because rounding leaves no less.
+    pub floored_steps: Option<u64>,
     /// How often the host waited for a solve's end, per step and by frame; 0 on the CPU.
     pub waits: Option<Series>,
     /// Elastic energy [J]; `None` for a method without energies.
@@ -68,7 +72,11 @@ impl Metrics {
         let series = |sum, max, last| Some(Series { count: solves.count, sum, max, last });
         self.cg_iterations = series(solves.iterations as f64, solves.most as f64, solves.last as f64);
         self.cg_residual = series(solves.residual_sum, solves.residual_max, solves.residual);
+        let Solves { newton, newton_most, newton_last, .. } = solves;
+        let newton = series(newton as f64, newton_most as f64, newton_last as f64).filter(|_| newton > 0);
+        self.newton_steps = newton;
         self.unconverged_steps = Some(solves.unconverged);
+        self.floored_steps = Some(solves.floored);
         self.waits.get_or_insert_default().push(waits_per_step);
         self.solves = Some(solves);
     }
@@ -94,7 +102,9 @@ mod tests {
                 "contacts",
                 "drop_over_reach",
                 "elastic_energy",
+                "floored_steps",
                 "kinetic_energy",
+                "newton_steps",
                 "non_finite",
                 "penetration",
                 "sag",
@@ -109,7 +119,14 @@ mod tests {
         for key in ["volume", "stretch", "penetration", "contacts", "cg_iterations", "cg_residual"] {
             assert!(json[key].is_null(), "{key}");
         }
-        for key in ["unconverged_steps", "waits", "elastic_energy", "drop_over_reach"] {
+        for key in [
+            "newton_steps",
+            "unconverged_steps",
+            "floored_steps",
+            "waits",
+            "elastic_energy",
+            "drop_over_reach",
+        ] {
             assert!(json[key].is_null(), "{key}");
         }
         assert_eq!(json["sag"]["max"], 0.5);
@@ -131,15 +148,21 @@ mod tests {
             residual: 0.25,
             unconverged: 3,
             negative: 1,
+            newton: 20,
+            newton_most: 6,
+            newton_last: 2,
+            floored: 5,
         };
+        assert_eq!(metrics.newton_steps, None);
         metrics.solved(second, 1.0);
         let json = serde_json::to_value(&metrics).unwrap();
         let expect =
             |mean: f64, max: f64, last: f64| serde_json::json!({"mean": mean, "max": max, "last": last});
         assert_eq!(json["cg_iterations"], expect(37.5, 61.0, 38.0));
         assert_eq!(json["cg_residual"], expect(0.5, 2.0, 0.25));
+        assert_eq!(json["newton_steps"], expect(2.5, 6.0, 2.0));
         assert_eq!(json["waits"], expect(1.25, 1.5, 1.0));
-        assert_eq!(json["unconverged_steps"], 3);
+        assert_eq!((&json["unconverged_steps"], &json["floored_steps"]), (&3.into(), &5.into()));
         assert!(json["solves"].is_null() && json["elastic_energy"].is_null());
         metrics.solved(Solves { residual: f64::NAN, ..second }, 0.0);
         let json = serde_json::to_value(&metrics).unwrap();
