@@ -158,10 +158,11 @@ fn renewed(total: vec2<f32>, slope: f32) {
         }
         return;
     }
+    let idle = select(cg.squared <= implicit.tolerance * cg.reference, cg.stale > 0u, moved);
     if (small) {
         end(kept);
-    } else if (total.y <= implicit.floor && (!moved || cg.stale > 0u)) {
-        // Nothing more is to be gained.
+    } else if (total.y <= implicit.floor && idle) {
+        // As far as the iterations can tell it is small, or Newton steps gain nothing more.
         tally.floored += 1u;
         end(kept);
     } else if (moved && (cg.newton >= implicit.newton || cg.stale >= STALE)) {

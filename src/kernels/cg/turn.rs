@@ -186,10 +186,11 @@ fn renewed(cg: &mut Cg, tally: &mut Tally, implicit: &Implicit, said: Said) {
         }
         return;
     }
+    let idle = if moved { cg.stale > 0 } else { cg.squared <= implicit.tolerance * cg.reference };
     if small {
         end(cg, tally, kept);
-    } else if rr <= implicit.floor && (!moved || cg.stale > 0) {
-        // Nothing more is to be gained.
+    } else if rr <= implicit.floor && idle {
+        // As far as the iterations can tell it is small, or Newton steps gain nothing more.
         tally.floored += 1;
         end(cg, tally, kept);
     } else if moved && (cg.newton >= implicit.newton || cg.stale >= STALE) {
