@@ -71,6 +71,23 @@ const SHEET: &str = "implicit-sheet preconditioner=block tolerance=0.05 implicit
 const ROD: &str =
     "sliding-corner pin.1.motion.1=[[0.0,0.0],[1.0,1.0]] implicit_cg.interval=16 tolerance=0.05";
 
+/// A strip that hangs and is drawn, pushed, turned and damped, over all kinds of members, and not at its end after one
+/// Newton step.
+const STRIP: &str = "cantilever integrator=newmark newton=4 discrete_shells.interval=16 gamma=0 \
+    mesh.rotation=[180.0,0.0,0.0] material.young=1.0e5 material.poisson=0.45 stretch_damping=0.01 \
+    bending_damping=0.01 load=[{select=\"top\",force=[10.0,0.0,5.0],moment=5.0,ramp=0.2}]";
+
+/// A roll whose second step goes too far and is cut.
+const ROLL: &str = "curl newton=10 discrete_shells.interval=16";
+
+/// The same, ended after two Newton steps.
+const TWICE: &str = "curl newton=2 discrete_shells.interval=16";
+
+/// A shell that slides down a leaning body.
+const SLIDE: &str = "incline method=discrete-shells material.young=1.0e6 substeps=1 dt=0.004166666666666667 \
+    discrete_shells.interval=32 tilt=0 ground.on=false mesh.rotation=[-90.0,0.0,-20.0] \
+    mesh.position=[0.000684,0.001879,0.0] body=[{shape=\"half-space\",rotation=[0.0,0.0,-20.0],friction=0.2}]";
+
 /// A kernel, a scene that runs it with what is changed in it, a piece of its text, and the mistake in its place.
 type Mutation = (&'static str, &'static str, &'static str, &'static str);
 
@@ -82,8 +99,12 @@ const MUTATIONS: &[Mutation] = &[
     ("cg/begin", DRAPE, "select(0.0, impulses[i].w, (", "select(0.0, 0.0, ("),
     ("cg/blocks", SHEET, "max(norm - spring.rest_length, 0.0)", "abs(norm - spring.rest_length)"),
     ("cg/blocks", SHEET, "k - across + implicit.h * spring.damping", "k - across"),
-    ("cg/blocks", SHEET, "(beside.z - l20 * beside.x)", "(beside.z + l20 * beside.x)"),
-    ("cg/blocks", SHEET, "- l20 * beside.y - l21", "- l20 * beside.x - l21"),
+    (
+        "cg/blocks",
+        SHEET,
+        "factored(Block(diagonal, beside), mass)",
+        "factored(Block(diagonal, beside.zyx), mass)",
+    ),
     (
         "cg/blocks",
         "implicit-sheet preconditioner=none",
@@ -136,6 +157,29 @@ const MUTATIONS: &[Mutation] = &[
     ("cg/turn", SHEET, "total.y <= implicit.tolerance", "total.y >= implicit.tolerance"),
     ("cg/turn", "implicit-sheet", "cg.reviewed = 3.0e38;", ""),
     ("cg/turn", "implicit-sheet", "term.x += curvatures[k]", "term.x -= curvatures[k]"),
+    ("cg/turn", "implicit-sheet", "cg.rho * cg.rho / curvature", "cg.rho / curvature"),
+    ("cg/turn", ROLL, "cg.gain = 0.0;", ""),
+    ("cg/turn", ROLL, "slope < -BACK * cg.gain", "slope < BACK * cg.gain"),
+    ("cg/turn", ROLL, "BACK: f32 = 0.3", "BACK: f32 = 300.0"),
+    ("cg/turn", ROLL, "CUTS: u32 = 10u", "CUTS: u32 = 0u"),
+    ("cg/turn", ROLL, "max(cg.gain / (cg.gain - slope), 0.1)", "cg.gain / (cg.gain - slope)"),
+    ("cg/turn", "shade newton=10 discrete_shells.interval=16", "cg.gain / (cg.gain - slope)", "0.5"),
+    ("cg/turn", ROLL, "cg.gain *= cg.share;", ""),
+    ("cg/turn", STRIP, "cg.newton += 1u;", ""),
+    ("cg/turn", TWICE, "cg.newton >= implicit.newton", "cg.newton > implicit.newton"),
+    (
+        "cg/turn",
+        STRIP,
+        "select(cg.stale + 1u, 0u, total.y < cg.best)",
+        "select(0u, cg.stale + 1u, total.y < cg.best)",
+    ),
+    ("cg/turn", STRIP, "cg.best = min(cg.best, total.y);", ""),
+    ("cg/turn", STRIP, "STALE: u32 = 8u", "STALE: u32 = 0u"),
+    ("cg/turn", ROLL, "!moved && total.y > STALLED", "total.y > STALLED"),
+    ("cg/turn", STRIP, "FORCING: f32 = 0.01", "FORCING: f32 = 1.0e-5"),
+    ("cg/turn", STRIP, "select(cg.reviewed, cg.reference, cg", "select(cg.reference, cg.reviewed, cg"),
+    ("cg/turn", STRIP, "tally.newton += cg.newton", "tally.newton = cg.newton"),
+    ("cg/turn", STRIP, "max(tally.newton_most, cg.newton)", "min(tally.newton_most, cg.newton)"),
     ("cg/update", "implicit-sheet", "cg.rho / curvature", "cg.rho * curvature"),
     ("cg/update", "implicit-sheet", "r[i].xyz - q[i].xyz * alpha", "r[i].xyz + q[i].xyz * alpha"),
     ("cg/update", SHEET, "vec2<f32>(dot(ri, zi),", "vec2<f32>(dot(ri, free),"),
@@ -311,6 +355,8 @@ const MUTATIONS: &[Mutation] = &[
     ("forces/strain_limit", LIMIT, "drawn > 0.0", "drawn < 0.0"),
     ("forces/strain_limit", LIMIT, "implicit.h * dot(l, du) / norm", "dot(l, du) / norm"),
     ("forces/strain_limit", LIMIT, "atomicMax(&changed[0], 1u)", "atomicMax(&changed[0], 2u)"),
+    ("forces/strain_limit", LIMIT, "limited[s] == BEYOND || cg.rounds", "limited[s] == BEYOND && cg.rounds"),
+    ("forces/strain_limit", LIMIT, "select(BELOW, BEYOND, drawn", "select(BEYOND, BELOW, drawn"),
     ("forces/strain_limit", LIMIT, "MISSED: f32 = 0.1", "MISSED: f32 = -1.0"),
     ("integrate/aim", DRAPE, "given * (-1.0 / contact.h)", "given * (1.0 / contact.h)"),
     ("integrate/aim", DRAPE, "impulses[i].xyz - kept - sliding", "impulses[i].xyz + kept - sliding"),
@@ -353,6 +399,71 @@ const MUTATIONS: &[Mutation] = &[
     ("rigid/wrench", "ball", "forces[0] * contact.share", "forces[0]"),
     ("rigid/wrench", "rain", "patches[at + WORKGROUP + b / 32u]", "patches[at + WORKGROUP]"),
     ("rigid/wrench", PRESS, "second.w == name", "second.w == name + 1.0"),
+    ("shell/blocks", STRIP, "step * (step * strain.y + strain.z)", "step * step * strain.y"),
+    ("shell/blocks", STRIP, "step * step * strain.w", "strain.w"),
+    ("shell/blocks", STRIP, "g.xxy * g.yzz * along", "g.xxy * g.xyz * along"),
+    ("shell/blocks", "cantilever preconditioner=none", "(implicit.modes & BLOCKS) == 0u", "false"),
+    ("shell/blocks", SLIDE, "- n * n) * drag", "+ n * n) * drag"),
+    ("shell/blocks", SLIDE, "block.beside -= n.xxy", "block.beside += n.xxy"),
+    ("shell/finish", STRIP, "before[i].xyz * (1.0 - shell.theta)", "before[i].xyz"),
+    ("shell/finish", STRIP, "last * (1.0 / shell.theta)", "last"),
+    ("shell/finish", "bowl integrator=newmark", "impulses[i].w == 0.0", "impulses[i].w != 0.0"),
+    ("shell/finish", "bowl", "x[i].xyz != p[i].xyz", "x[i].xyz == p[i].xyz"),
+    ("shell/finish", "bowl", "end.z) < RANGE", "end.z) < 1.0e7"),
+    ("shell/gather", STRIP, "pulls[slot.member] * slot.sign", "pulls[slot.member]"),
+    ("shell/gather", STRIP, "own - u[slot.other].xyz", "own"),
+    (
+        "shell/gather",
+        "cantilever gamma=0 mesh.rotation=[180.0,0.0,0.0] material.young=1.0e5",
+        "sum - drawn",
+        "sum + drawn",
+    ),
+    ("shell/gather", STRIP, "sum + drawn + own * mass", "sum + own * mass"),
+    ("shell/loads", STRIP, "all * (shell.theta * shell.theta)", "all * shell.theta"),
+    ("shell/loads", STRIP, "(shell.theta * (1.0 - shell.theta))", "shell.theta"),
+    ("shell/loads", STRIP, "+ weight + loads[i].xyz", "+ weight"),
+    ("shell/loads", "curl", "implicit.gravity.xyz * (1.0 / x[i].w)", "implicit.gravity.xyz * x[i].w"),
+    ("shell/members", STRIP, "m.rest - angle", "m.rest + angle"),
+    ("shell/members", STRIP, "if (turn < 0.0)", "if (turn > 0.0)"),
+    ("shell/members", STRIP, "m.torque * ramps[m.corners.w]", "m.torque"),
+    ("shell/members", STRIP, "m.normal.w != 0.0", "m.normal.w == 0.0"),
+    ("shell/members", STRIP, "dot(way(p3, p2), e) / -l", "dot(way(p3, p1), e) / -l"),
+    ("shell/members", STRIP, "(g1 + g3 + g4) * -1.0", "(g1 + g3) * -1.0"),
+    ("shell/members", STRIP, "n * (0.5 / double)", "n * (1.0 / double)"),
+    ("shell/members", STRIP, "m.rest - 0.5 * double", "m.rest - 0.51 * double"),
+    ("shell/members", STRIP, "cross(unit, way(p1, p3))", "cross(unit, way(p3, p1))"),
+    ("shell/members", STRIP, "max(-force, 0.0) / norm", "max(force, 0.0) / norm"),
+    ("shell/members", STRIP, "m.stiffness - tension", "m.stiffness"),
+    ("shell/newton", ROLL, "(u[i].xyz - last[i].xyz) * cg.share", "(u[i].xyz - last[i].xyz)"),
+    ("shell/newton", ROLL, "if (cg.cuts == 0u)", "if (cg.cuts != 0u)"),
+    ("shell/newton", STRIP, "last[i] = base[i];", "last[i] = u[i];"),
+    ("shell/newton", STRIP, "atomicOr(&changed[0], MOVED)", "atomicOr(&changed[0], ASKED)"),
+    ("shell/newton", STRIP, "cg.state != REVIEW", "cg.state != RUN"),
+    (
+        "shell/newton",
+        STRIP,
+        "at[i] = moved(places[i], u[i].xyz * implicit.h);\n        return;",
+        "at[i] = places[i];\n        return;",
+    ),
+    ("shell/rates", STRIP, "u[c.x].xyz - u[c.y].xyz", "u[c.x].xyz + u[c.y].xyz"),
+    ("shell/rates", STRIP, "sum + dot(slopes[first + 2u].xyz, u[c.z].xyz)", "sum"),
+    ("shell/rates", STRIP, "edge + dot(slopes[4u * i + 2u].xyz, u[c.z].xyz)", "edge"),
+    ("shell/rates", STRIP, "strain.x - strain.z * q", "strain.x"),
+    ("shell/rates", STRIP, "step * (step * strain.y + strain.z) * q", "step * step * strain.y * q"),
+    ("shell/rates", STRIP, "select(-pull, pull,", "select(pull, -pull,"),
+    ("shell/slope", ROLL, "u[i].xyz - last[i].xyz", "u[i].xyz"),
+    ("shell/slope", STRIP, "term += dot", "term -= dot"),
+    ("shell/slope", ROLL, "(g * 4u + k) * WORKGROUP", "(g * 4u + k) * 65u"),
+    ("shell/start", "curl", "places[i] = placed(x[i].xyz);", ""),
+    ("shell/start", STRIP, "at[i] = places[i];", ""),
+    ("shell/start", STRIP, "before[i] = vec4<f32>(v[i].xyz, 0.0);", ""),
+    ("shell/start", STRIP, "base[i] = vec4<f32>(0.0);", ""),
+    ("shell/tie", STRIP, "mean - n * dot(n, mean)", "mean"),
+    ("shell/tie", STRIP, "f32(offsets[i + 1u] - offsets[i])", "2.0"),
+    ("shell/tie", STRIP, "sum += u[items[k]].xyz", "sum = u[items[k]].xyz"),
+    ("shell/ways", STRIP, "u[i].xyz - base[i].xyz", "u[i].xyz + base[i].xyz"),
+    ("shell/ways", STRIP, "before[i].xyz * (1.0 - shell.theta)", "before[i].xyz"),
+    ("shell/ways", STRIP, "end * (1.0 / shell.theta)", "end"),
     ("surface/normals", "banner", "add_cross(sum, b - a, c - a)", "add_cross(sum, c - a, b - a)"),
     ("surface/normals", "banner", "corners[3u * t + 2u]", "corners[3u * t + 1u]"),
 ];
