@@ -186,6 +186,8 @@ fn renewed(cg: &mut Cg, tally: &mut Tally, implicit: &Implicit, said: Said) {
         }
         return;
     }
+    let used = cg.newton >= implicit.newton || cg.stale >= STALE;
+    let stuck = if moved { used } else { rr > STALLED * cg.reviewed };
     let idle = if moved { cg.stale > 0 } else { cg.squared <= implicit.tolerance * cg.reference };
     if small {
         end(cg, tally, kept);
@@ -193,9 +195,7 @@ fn renewed(cg: &mut Cg, tally: &mut Tally, implicit: &Implicit, said: Said) {
         // As far as the iterations can tell it is small, or Newton steps gain nothing more.
         tally.floored += 1;
         end(cg, tally, kept);
-    } else if moved && (cg.newton >= implicit.newton || cg.stale >= STALE) {
-        end(cg, tally, false);
-    } else if !moved && rr > STALLED * cg.reviewed {
+    } else if stuck {
         end(cg, tally, false);
     }
     cg.reviewed = rr;
