@@ -1,0 +1,26 @@
+//! The scenes that both executors run.
+
+use toile::scene::{Scene, catalog, set};
+
+/// What no scene of the catalogue has: a name, the scene that it is made from, and what is changed in it.
+const OTHERS: &[(&str, &str, &str)] = &[
+    ("newmark", "shade", "integrator=newmark"),
+    ("newton", "curl", "newton=5"),
+    ("newton-in-contact", "bowl", "newton=5 integrator=newmark"),
+    (
+        "strip",
+        "cantilever",
+        "integrator=newmark newton=5 material.poisson=0.45 stretch_damping=0.001 bending_damping=0.001 \
+        load=[{select=\"top\",force=[10.0,0.0,5.0],moment=5.0,ramp=0.2}]",
+    ),
+];
+
+/// The small versions of all scenes, by name.
+pub fn small() -> Vec<(&'static str, Scene)> {
+    let small = |entry: &catalog::Entry| entry.scene().and_then(|s| s.small()).unwrap();
+    let other = |&(name, from, changes): &(&'static str, &str, &str)| {
+        let changes: Vec<_> = changes.split_whitespace().map(|c| set::split(c).unwrap()).collect();
+        (name, small(catalog::find(from).unwrap()).set(&changes).unwrap())
+    };
+    catalog::ALL.iter().map(|entry| (entry.name, small(entry))).chain(OTHERS.iter().map(other)).collect()
+}
