@@ -158,6 +158,8 @@ fn renewed(total: vec2<f32>, slope: f32) {
         }
         return;
     }
+    let used_up = cg.newton >= implicit.newton || cg.stale >= STALE;
+    let stuck = select(total.y > STALLED * cg.reviewed, used_up, moved);
     let idle = select(cg.squared <= implicit.tolerance * cg.reference, cg.stale > 0u, moved);
     if (small) {
         end(kept);
@@ -165,9 +167,7 @@ fn renewed(total: vec2<f32>, slope: f32) {
         // As far as the iterations can tell it is small, or Newton steps gain nothing more.
         tally.floored += 1u;
         end(kept);
-    } else if (moved && (cg.newton >= implicit.newton || cg.stale >= STALE)) {
-        end(false);
-    } else if (!moved && total.y > STALLED * cg.reviewed) {
+    } else if (stuck) {
         end(false);
     }
     cg.reviewed = total.y;

@@ -186,8 +186,8 @@ fn renewed(cg: &mut Cg, tally: &mut Tally, implicit: &Implicit, said: Said) {
         }
         return;
     }
-    let used = cg.newton >= implicit.newton || cg.stale >= STALE;
-    let stuck = if moved { used } else { rr > STALLED * cg.reviewed };
+    let used_up = cg.newton >= implicit.newton || cg.stale >= STALE;
+    let stuck = if moved { used_up } else { rr > STALLED * cg.reviewed };
     let idle = if moved { cg.stale > 0 } else { cg.squared <= implicit.tolerance * cg.reference };
     if small {
         end(cg, tally, kept);
