@@ -1,5 +1,5 @@
 // The length of differences (Knoll and Keyes 2004): the largest displacement h ε |u| of a spring's one end as seen from its
-// other becomes 4 √eps of the mean edge, where rounding and what is left out weigh the same. One workgroup.
+// other becomes 4 √eps of the mean edge: over √eps, rounding was the larger error. One workgroup.
 
 #import common/cg
 #import common/implicit
