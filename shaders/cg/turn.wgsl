@@ -105,9 +105,13 @@ fn end(converged: bool) {
     tally.newton_last = cg.newton;
 }
 
+fn changed_by(who: u32) -> bool {
+    return (changed[0] & who) != 0u;
+}
+
 fn renewed(total: vec2<f32>, slope: f32) {
-    let asked = (changed[0] & ASKED) != 0u;
-    let moved = (changed[0] & MOVED) != 0u;
+    let asked = changed_by(ASKED);
+    let moved = changed_by(MOVED);
     let kept = changed[1] == 0u;
     changed[0] = 0u;
     changed[1] = 0u;
@@ -147,6 +151,8 @@ fn renewed(total: vec2<f32>, slope: f32) {
         return;
     }
     if (state == START || asked) {
+        cg.best = 3.0e38;
+        cg.stale = 0u;
         cg.reviewed = 3.0e38;
         if (state == REVIEW) {
             cg.rounds += 1u;
@@ -192,7 +198,7 @@ fn main(@builtin(local_invocation_index) local: u32) {
     if (params.mode == ITERATED && cg.state == RUN) {
         iterated(total, curvature);
     }
-    if (params.mode == LOOKED && (cg.state == RUN || cg.state == REVIEW) && changed[0] != 0u) {
+    if (params.mode == LOOKED && (cg.state == RUN || cg.state == REVIEW) && changed_by(ASKED)) {
         // Not a solution any more that contact could be judged by.
         cg.rounds += select(0u, 1u, cg.state == REVIEW);
         cg.state = CHANGED;

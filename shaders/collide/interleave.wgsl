@@ -158,5 +158,5 @@ fn main(
     }
     guides[3u * i + 1u].w = touch.drag;
     guides[3u * i + 2u] = touch.filter_at;
-    atomicMax(&changed[0], 1u);
+    atomicOr(&changed[0], ASKED);
 }

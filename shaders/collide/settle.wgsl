@@ -79,7 +79,7 @@ fn main(@builtin(global_invocation_id) id: vec3<u32>, @builtin(num_workgroups) g
             guides[3u * i + 1u].w = drag;
             guides[3u * i + 2u] = vec4<f32>(n, kind);
             impulses[i] = next;
-            atomicMax(&changed[0], 1u);
+            atomicOr(&changed[0], ASKED);
         }
     }
     r[i] = vec4<f32>(before + (next.xyz - impulse.xyz) - sliding * drag, 0.0);

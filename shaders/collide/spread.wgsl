@@ -59,6 +59,6 @@ fn main(@builtin(global_invocation_id) id: vec3<u32>, @builtin(num_workgroups) g
         }
     }
     if (params.again == 0u) {
-        atomicMax(&changed[0], 1u);
+        atomicOr(&changed[0], ASKED);
     }
 }

@@ -13,9 +13,9 @@ struct Contact {
     mode: u32,          // the bits below
     count: u32,         // bodies
     slack: f32,         // farthest that an implicit step may take a particle before it looks at all bodies [m]
+    lasting: f32,       // a lasting contact's impulse in an implicit substep by its force [s]
     pad0: u32,
     pad1: u32,
-    pad2: u32,
 }
 
 // Part of the step that a substep covers.

@@ -35,7 +35,7 @@ fn main(@builtin(global_invocation_id) id: vec3<u32>, @builtin(num_workgroups) g
     let sliding = relative - filter_at.xyz * dot(relative, filter_at.xyz);
     let kept = r[i].xyz - filtered(filter_at, r[i].xyz);
     let given = impulses[i].xyz - kept - sliding * guides[3u * i + 1u].w;
-    slots[i * SLOTS] = vec4<f32>(given * (-1.0 / contact.h), name);
+    slots[i * SLOTS] = vec4<f32>(given * (-1.0 / contact.lasting), name);
     slots[i * SLOTS + 1u].w = 0.0;
     // The next step begins with whom was touched, and whether he held.
     let slow = filter_at.w == HELD || (filter_at.w == BESIDE && length(sliding) < SLOW);

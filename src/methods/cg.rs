@@ -69,8 +69,8 @@ impl Cg {
         Self { count, tally, flag }
     }
 
-    /// Records a solve of up to so many iterations, with a look at the constraints every `interval`.
-    pub fn solve(&self, system: &mut impl System, interval: u32, iterations: u32) -> Result<()> {
+    /// Records a solve of up to so many iterations and Newton steps, with a look at the constraints every `interval`.
+    pub fn solve(&self, system: &mut impl System, interval: u32, iterations: u32, newton: u32) -> Result<()> {
         self.renew(system)?;
         system.parts().0.open_loop();
         for _ in 0..interval {
@@ -85,7 +85,7 @@ impl Cg {
             self.turn(system, LOOKED)?;
         }
         self.renew(system)?;
-        let max = iterations.div_ceil(interval) + 2 * ROUNDS + REVIEWS;
+        let max = iterations.div_ceil(interval) + 2 * ROUNDS + REVIEWS + 4 * newton;
         system.parts().0.close_loop(max, Some(self.flag), 32u32.div_ceil(interval));
         self.turn(system, CUT)
     }

@@ -334,6 +334,8 @@ fn uniform(scene: &Scene, count: u32) -> Uniform {
         reach: 0.0,
         h: (scene.solver.dt / f64::from(scene.solver.substeps)) as f32,
         share: 1.0 / scene.solver.substeps as f32,
+        lasting: (scene.discrete_shells.theta(scene.method) * scene.solver.dt
+            / f64::from(scene.solver.substeps)) as f32,
         slack: if implicit { SLACK as f32 } else { 0.0 },
         mode: bit(c.falloff == Falloff::Quadratic, common::QUADRATIC)
             | bit(c.alleviated == Part::Whole, common::WHOLE_VELOCITY)

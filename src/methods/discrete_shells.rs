@@ -71,8 +71,13 @@ impl DiscreteShells {
         let contact = Contact::new(r, scene, model, &mut buffers)?;
         let p = &scene.discrete_shells;
         let hooked = contact.has_bodies();
-        let options =
-            Options { interleaved: hooked, corrected: true, interval: p.interval, iterations: p.iterations };
+        let options = Options {
+            interleaved: hooked,
+            corrected: true,
+            interval: p.interval,
+            iterations: p.iterations,
+            newton: p.newton,
+        };
         let triangles = model.mesh.triangles.len() as u32;
         let mut step = Step {
             parts: Parts { recording, buffers, scene, count: count as u32, triangles },
@@ -89,8 +94,11 @@ impl DiscreteShells {
         let memory = [buffers.get("impulses")?, buffers.get("guides")?, buffers.get("places")?];
         let (ramps, loads) = (buffers.get("ramps")?, buffers.get("loads")?);
         let recording = Arc::new(recording);
-        let floor =
-            members.floor(sim_at(scene, 0.0, 0).h.into(), theta(scene), fixed_point(model).1.into()) as f32;
+        let floor = members.floor(
+            sim_at(scene, 0.0, 0).h.into(),
+            scene.discrete_shells.theta(scene.method),
+            fixed_point(model).1.into(),
+        ) as f32;
         Ok(Self {
             recording,
             state,
@@ -156,11 +164,6 @@ fn share_at(load: &Load, time: f64) -> f64 {
     }
 }
 
-/// What the end of a step counts.
-fn theta(scene: &Scene) -> f64 {
-    if scene.discrete_shells.integrator == ShellIntegrator::Newmark { 0.5 } else { 1.0 }
-}
-
 /// The fixed point of a model: its middle at the start, and ticks as fine as its reach allows.
 fn fixed_point(model: &Model) -> ([f32; 4], f32) {
     let (low, high) = (model.start.iter()).fold((Vec3::MAX, Vec3::MIN), |(l, h), p| (l.min(*p), h.max(*p)));
@@ -174,7 +177,7 @@ fn add(r: &mut Recording, buffers: &mut Buffers, scene: &Scene, model: &Model, m
     let count = model.start.len();
     let zero = vec![[0f32; 4]; count];
     let (origin, tick) = fixed_point(model);
-    let theta = theta(scene) as f32;
+    let theta = scene.discrete_shells.theta(scene.method) as f32;
     let Members { hinges, faces, .. } = *members;
     let shell = Shell { origin, tick, theta, hinges, faces };
     let places = vec![Place::default(); count];

@@ -93,6 +93,7 @@ impl ImplicitCg {
             corrected: p.interleaving == Interleaving::Corrected,
             interval: p.interval,
             iterations: p.iterations,
+            newton: 0,
         };
         let triangles = model.mesh.triangles.len() as u32;
         let parts = Parts { recording, buffers, scene, count: count as u32, triangles };

@@ -13,7 +13,7 @@ use crate::kernels::common::cg::{ALWAYS, FORCE, ITERATE, OPERATOR, RENEW, TERM, 
 use crate::kernels::common::contact::Span;
 use crate::kernels::forces::faces;
 use crate::kernels::integrate::aim;
-use crate::scene::Scene;
+use crate::scene::{MethodName, Scene};
 
 /// What passes are recorded with.
 pub struct Parts<'a> {
@@ -57,8 +57,9 @@ impl Parts<'_> {
 
     /// What acts on triangles: pressure and wind.
     pub fn faces(&mut self, mode: u32, phase: u32, u: &str, out: &str) -> Result<()> {
-        let pressure = &self.scene.implicit_cg.pressure;
-        if self.scene.wind.density == 0.0 && pressure.is_zero() {
+        let cloth = self.scene.method == MethodName::ImplicitCg;
+        let pressed = cloth && !self.scene.implicit_cg.pressure.is_zero();
+        if self.scene.wind.density == 0.0 && !pressed {
             return Ok(());
         }
         self.pass(&faces::KERNEL, "faces", When::new(phase, mode), &[("u", u), ("out", out)])
@@ -106,6 +107,8 @@ pub struct Options {
     pub interval: u32,
     /// Iterations at which it gives up.
     pub iterations: u32,
+    /// Newton steps at which it gives up.
+    pub newton: u32,
 }
 
 /// Records one step.
@@ -149,7 +152,8 @@ impl<E: Elastic> Step<'_, E> {
         self.contact.bounds(&mut self.parts.recording, &self.parts.buffers, self.span)?;
         self.touch()?;
         let cg = *self.cg;
-        cg.solve(self, self.options.interval, self.options.iterations)?;
+        let Options { interval, iterations, newton, .. } = self.options;
+        cg.solve(self, interval, iterations, newton)?;
         let again = Span { again: 1, ..self.span };
         if self.contact.has_bodies() {
             self.touch_inside(again)?;

@@ -46,6 +46,7 @@ impl Model {
         let mut pinned = pinned(scene, &chooser)?;
         let clamped = loads::clamped(scene, &pinned, &mesh, &topology)?;
         loads::hold_slopes(scene, &clamped, &mut pinned);
+        loads::whole_rows(&ties, &pinned)?;
         let (turned, loaded) = loads::loads(scene, &chooser, &masses)?;
         let start = start::start(scene, &one, &mesh, &mut warnings)?;
         let structural = scene.mesh.pattern == Pattern::Structural;

@@ -5,6 +5,7 @@ use super::{Loaded, Pinned, Wing};
 use crate::error::{Error, Result};
 use crate::mesh::{Mesh, Topology};
 use crate::scene::{MeshSpec, MethodName, Scene, Shape};
+use std::collections::HashSet;
 
 /// How far from each other vertices of a row may be across it, as a share of the mean edge length.
 const SAME_ROW: f32 = 1e-4;
@@ -121,6 +122,16 @@ pub(super) fn rows(one: &Mesh, spec: &MeshSpec) -> Vec<Vec<u32>> {
     let groups: Vec<Vec<u32>> = groups.collect();
     let copy = |c: u32| groups.iter().map(move |row| row.iter().map(|v| v + c * count).collect());
     (0..spec.copies).flat_map(copy).collect()
+}
+
+/// Refuses tied rows that are held in part: they could not move as one.
+pub(super) fn whole_rows(ties: &[Vec<u32>], pinned: &[Pinned]) -> Result<()> {
+    let pinned: HashSet<u32> = pinned.iter().map(|p| p.vertex).collect();
+    let held = |v: &u32| pinned.contains(v);
+    let part = |row: &&Vec<u32>| row.iter().any(held) && !row.iter().all(held);
+    let Some(row) = ties.iter().find(part) else { return Ok(()) };
+    let what = format!("the row of vertex {} is tied, but only a part of it is pinned", row[0]);
+    Err(Error::input("tie.on", what, "pin whole rows (select = \"top\" or \"bottom\"), or leave the tie out"))
 }
 
 #[cfg(test)]

@@ -147,6 +147,8 @@ impl Members {
             ("stretch", hinges + faces..self.list.len()),
         ];
         let one = |(label, range): (&'static str, std::ops::Range<usize>)| {
+            // The wings of moments resist nothing.
+            let range: Vec<usize> = range.filter(|i| self.list[*i].stiffness > 0.0).collect();
             let (mut all, count) = (Violation::default(), range.len() as f64);
             for i in range {
                 let rest = f64::from(self.list[i].rest);
@@ -213,7 +215,8 @@ fn faces(scene: &Scene, model: &Model) -> Vec<Member> {
             ..Member::default()
         }
     };
-    if k == 0.0 { Vec::new() } else { model.mesh.triangles.iter().map(face).collect() }
+    let all = model.mesh.triangles.iter().map(face);
+    if k == 0.0 { Vec::new() } else { all.filter(|m| m.rest > 0.0).collect() }
 }
 
 fn edges(scene: &Scene, model: &Model) -> Vec<Member> {

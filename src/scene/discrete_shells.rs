@@ -1,6 +1,6 @@
 //! Parameters of discrete shells (Grinspun 2003, Mi).
 
-use super::Preconditioner;
+use super::{MethodName, Preconditioner};
 use serde::{Deserialize, Serialize};
 
 /// Parameters of discrete shells; stiffness comes from the material.
@@ -23,6 +23,14 @@ pub struct DiscreteShells {
     pub tolerance: f64,
     /// Iterations at which it gives up.
     pub iterations: u32,
+}
+
+impl DiscreteShells {
+    /// What the end of a step counts: 1/2 for shells with Newmark's method, 1 for all others.
+    pub fn theta(&self, method: MethodName) -> f64 {
+        let newmark = method == MethodName::DiscreteShells && self.integrator == ShellIntegrator::Newmark;
+        if newmark { 0.5 } else { 1.0 }
+    }
 }
 
 impl Default for DiscreteShells {

@@ -25,8 +25,10 @@ impl Scene {
             useless(load, shells).map(|advice| Fault::new(format!("load.{i}"), "has no effect", advice))
         };
         let load = || self.load.iter().enumerate().find_map(load);
+        let released = || self.released().filter(|_| shells);
         let stepped = || self.stepped().filter(|_| shells);
         load()
+            .or_else(released)
             .or_else(stepped)
             .or_else(|| self.tied(shells))
             .or_else(|| self.weighed())
@@ -36,6 +38,17 @@ impl Scene {
     /// Whether the mesh is a rectangle by code.
     fn is_rectangle(&self) -> bool {
         matches!(self.mesh.shape, Shape::Sheet | Shape::Ribbon)
+    }
+
+    /// A clamp that is let go: the plane that it turns an edge to stays.
+    fn released(&self) -> Option<Fault> {
+        let i = self.pin.iter().position(|pin| pin.clamp && pin.until.is_finite())?;
+        let advice = "leave pin.until out, or set clamp = false";
+        Some(Fault::new(
+            format!("pin.{i}.until"),
+            "is the end of a clamp, and shells keep clamps to the end",
+            advice,
+        ))
     }
 
     /// What Newmark's method, whose velocities are those of the middle of a step, does not weigh as it should.

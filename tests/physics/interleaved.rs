@@ -3,7 +3,9 @@
 use crate::ball::{after, ball, hold, level_sheet, momenta};
 use crate::support::{run, scene, simulate};
 use glam::{DVec3, Vec3};
-use toile::scene::{Body, BodyKind, BodyShape, Interleaving, MethodName, Pin, Select, Track};
+use toile::scene::{
+    Body, BodyKind, BodyShape, Interleaving, Load, MethodName, Pin, Select, ShellIntegrator, Track,
+};
 use toile::{Scene, Simulation};
 
 const GRAVITY: f64 = 9.81;
@@ -80,6 +82,64 @@ fn friction_holds_implicit_cloth_or_lets_it_slide() {
     println!("rests within {moved:.1e} m; slides with {:.4} m/s² of {expected:.4}", last - first);
     assert!(moved < 1e-3, "{moved:e}");
     assert!(((last - first) / expected - 1.0).abs() < 0.02, "{}", last - first);
+}
+
+/// The scene `incline` with a shell of soft rubber.
+fn shell_on_incline(tilt: f64, share: f64, integrator: ShellIntegrator, newton: u32) -> Scene {
+    let mut scene = incline(tilt, share);
+    scene.method = MethodName::DiscreteShells;
+    (scene.material.young, scene.material.gauge) = (1e5, 0.002);
+    (scene.discrete_shells.integrator, scene.discrete_shells.newton) = (integrator, newton);
+    scene
+}
+
+const STEPPED: [(ShellIntegrator, u32); 4] = [
+    (ShellIntegrator::BackwardEuler, 1),
+    (ShellIntegrator::BackwardEuler, 10),
+    (ShellIntegrator::Newmark, 1),
+    (ShellIntegrator::Newmark, 10),
+];
+
+#[test]
+fn friction_holds_shells_or_lets_them_slide() {
+    for (integrator, newton) in STEPPED {
+        let mut simulation = simulate(&shell_on_incline(ANGLE, 1.01, integrator, newton));
+        let settled = run(&mut simulation, 60).positions;
+        let rested = run(&mut simulation, 120).positions;
+        let moved = settled.iter().zip(&rested).map(|(a, b)| a.distance(*b)).fold(0.0, f32::max);
+        let mut simulation = simulate(&shell_on_incline(ANGLE, 0.7, integrator, newton));
+        let speed = |v: &[Vec3]| v.iter().map(|v| f64::from(v.x)).sum::<f64>() / v.len() as f64;
+        let first = speed(&run(&mut simulation, 12).velocities);
+        let last = speed(&run(&mut simulation, 60).velocities);
+        let expected = GRAVITY * 0.3 * ANGLE.to_radians().sin();
+        let found = last - first;
+        println!(
+            "shell, {integrator:?}, newton {newton}: rests within {moved:.1e} m; slides with {found:.4} m/s² of {expected:.4}"
+        );
+        assert!(moved < 1e-3, "{moved:e}");
+        assert!((found / expected - 1.0).abs() < 0.03, "{found}");
+    }
+}
+
+#[test]
+fn what_shells_lie_on_carries_their_weight_until_they_are_lifted() {
+    for (integrator, newton) in STEPPED {
+        let mut scene = shell_on_incline(0.0, 1.0, integrator, newton);
+        let mut simulation = simulate(&scene);
+        run(&mut simulation, 60);
+        let (carried, weight) = (force(&mut simulation, 0), weight(&simulation));
+        println!("shell, {integrator:?}, newton {newton}: carried {:.4} N of {weight:.4} N", -carried.y);
+        assert!((-carried.y / weight - 1.0).abs() < 0.01, "{carried}");
+        // Drawn up by twice its weight from half a second on, it goes up with g.
+        scene.load.push(Load { select: Select::Box, corners: [[-9.0; 3], [9.0; 3]], ..Load::default() });
+        scene.load[0].force = [0.0, 2.0 * weight, 0.0];
+        (scene.load[0].ramp, scene.material.damping) = (0.2, 0.0);
+        let mut simulation = simulate(&scene);
+        let height = |p: &[Vec3]| p.iter().map(|p| p.y).sum::<f32>() / p.len() as f32;
+        let start = height(&run(&mut simulation, 3).positions);
+        let end = height(&run(&mut simulation, 27).positions);
+        assert!(end - start > 0.3, "{start} {end}");
+    }
 }
 
 /// The force of the cloth on a body [N].

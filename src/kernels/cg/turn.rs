@@ -177,6 +177,7 @@ fn renewed(cg: &mut Cg, tally: &mut Tally, implicit: &Implicit, said: Said) {
         return end(cg, tally, converged);
     }
     if state == START || asked {
+        (cg.best, cg.stale) = (3.0e38, 0);
         cg.reviewed = 3.0e38;
         cg.rounds += u32::from(state == REVIEW);
         if rr == 0.0 && !asked {
@@ -217,7 +218,7 @@ fn cpu(_: u32, b: &Bindings) {
     let sum = reduce(&mut partial);
     match when.mode {
         ITERATED if cg.state == RUN => iterated(cg, &implicit, sum, total(&b.read::<f32>(2))),
-        LOOKED if (cg.state == RUN || cg.state == REVIEW) && changed[0] != 0 => {
+        LOOKED if (cg.state == RUN || cg.state == REVIEW) && changed[0] & ASKED != 0 => {
             // Not a solution any more that contact could be judged by.
             cg.rounds += u32::from(cg.state == REVIEW);
             cg.state = CHANGED;

@@ -4,7 +4,7 @@ use crate::engine::Kernel;
 use crate::engine::cpu::Bindings;
 use crate::kernels::common::WORKGROUP;
 use crate::kernels::common::body::Body;
-use crate::kernels::common::cg::{Cg, START};
+use crate::kernels::common::cg::{ASKED, Cg, START};
 use crate::kernels::common::contact::{Contact, NOBODY, SLOW, Span, in_reach, stride_of};
 use crate::kernels::common::field::field;
 use crate::kernels::common::guide::{ALONG, BESIDE, GUIDES, HELD};
@@ -153,7 +153,7 @@ fn cpu(invocations: u32, b: &Bindings) {
             }
             guides[GUIDES * i + 1][3] = touch.drag;
             guides[GUIDES * i + 2] = touch.filter;
-            changed[0] = 1;
+            changed[0] |= ASKED;
         }
     }
 }

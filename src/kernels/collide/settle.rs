@@ -4,7 +4,7 @@
 use crate::engine::Kernel;
 use crate::engine::cpu::Bindings;
 use crate::kernels::common::body::Body;
-use crate::kernels::common::cg::{Cg, RENEW, REVIEW};
+use crate::kernels::common::cg::{ASKED, Cg, RENEW, REVIEW};
 use crate::kernels::common::contact::{Contact, SLOW, Span};
 use crate::kernels::common::guide::{BESIDE, FREE, GUIDES, HELD, RELEASED, SLIPPED};
 use crate::kernels::kernel;
@@ -74,7 +74,7 @@ fn cpu(invocations: u32, b: &Bindings) {
                 guide[1][3] = drag;
                 guide[2] = n.vec4(kind);
                 impulses[i] = next;
-                changed[0] = 1;
+                changed[0] |= ASKED;
             }
         }
         r[i] = (before + (V3::of(next) - impulse) - sliding * drag).vec4(0.0);

@@ -2,7 +2,7 @@
 
 use crate::engine::Kernel;
 use crate::engine::cpu::Bindings;
-use crate::kernels::common::cg::Cg;
+use crate::kernels::common::cg::{ASKED, Cg};
 use crate::kernels::common::contact::Span;
 use crate::kernels::common::guide::{ALONG, BESIDE, FREE, GUIDES};
 use crate::kernels::common::implicit::{Implicit, PRINTED};
@@ -59,7 +59,7 @@ fn cpu(invocations: u32, b: &Bindings) {
             }
         }
         if span.again == 0 {
-            changed[0] = 1;
+            changed[0] |= ASKED;
         }
     }
 }

@@ -27,12 +27,12 @@ gpu_struct! {
         pub count: u32,
         /// Farthest that an implicit step may take a particle before it looks at all bodies [m].
         pub slack: f32,
+        /// A lasting contact's impulse in an implicit substep by its force [s].
+        pub lasting: f32,
         /// Padding.
         pub pad0: u32,
         /// Padding.
         pub pad1: u32,
-        /// Padding.
-        pub pad2: u32,
     }
 }
 

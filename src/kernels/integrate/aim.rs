@@ -38,7 +38,7 @@ fn cpu(invocations: u32, b: &Bindings) {
         let sliding = relative - n * relative.dot(n);
         let kept = ri - filtered(filter, ri);
         let given = V3::of(impulses[i]) - kept - sliding * drag;
-        slots[slot] = (given * (-1.0 / contact.h)).vec4(name);
+        slots[slot] = (given * (-1.0 / contact.lasting)).vec4(name);
         slots[slot + 1][3] = 0.0;
         let slow = filter[3] == HELD || (filter[3] == BESIDE && sliding.length() < SLOW);
         impulses[i][3] = if slow { -name } else { name };
