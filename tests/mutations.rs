@@ -174,7 +174,7 @@ const MUTATIONS: &[Mutation] = &[
     ),
     ("cg/turn", STRIP, "cg.best = min(cg.best, total.y);", ""),
     ("cg/turn", STRIP, "STALE: u32 = 8u", "STALE: u32 = 0u"),
-    ("cg/turn", ROLL, "!moved && total.y > STALLED", "total.y > STALLED"),
+    ("cg/turn", ROLL, "cg.reviewed, used_up, moved", "cg.reviewed, used_up, false"),
     ("cg/turn", STRIP, "FORCING: f32 = 0.01", "FORCING: f32 = 1.0e-5"),
     ("cg/turn", STRIP, "select(cg.reviewed, cg.reference, cg", "select(cg.reference, cg.reviewed, cg"),
     ("cg/turn", STRIP, "tally.newton += cg.newton", "tally.newton = cg.newton"),

@@ -154,11 +154,11 @@ fn renewed(total: vec2<f32>, slope: f32) {
         }
         return;
     }
+    let used_up = cg.newton >= implicit.newton || cg.stale >= STALE;
+    let stuck = select(total.y > STALLED * cg.reviewed, used_up, moved);
     if (small) {
         end(kept);
-    } else if (moved && (cg.newton >= implicit.newton || cg.stale >= STALE)) {
-        end(false);
-    } else if (!moved && total.y > STALLED * cg.reviewed) {
+    } else if (stuck) {
         end(false);
     }
     cg.reviewed = total.y;

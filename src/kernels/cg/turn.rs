@@ -178,11 +178,11 @@ fn renewed(cg: &mut Cg, tally: &mut Tally, implicit: &Implicit, said: Said) {
         }
         return;
     }
+    let used_up = cg.newton >= implicit.newton || cg.stale >= STALE;
+    let stuck = if moved { used_up } else { rr > STALLED * cg.reviewed };
     if small {
         end(cg, tally, kept);
-    } else if moved && (cg.newton >= implicit.newton || cg.stale >= STALE) {
-        end(cg, tally, false);
-    } else if !moved && rr > STALLED * cg.reviewed {
+    } else if stuck {
         end(cg, tally, false);
     }
     cg.reviewed = rr;
