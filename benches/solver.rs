@@ -1,7 +1,8 @@
 //! Conjugate gradients on square sheets of 50² to 400² vertices: what a step and an iteration cost, and how much of the
 //! memory's speed an iteration reaches: `cargo bench --bench solver`.
 //!
-//! `-- 400` measures all sizes up to 400, `-- 60 300` these two; without any it is up to 200. All sizes take turns on both
+//! `-- 400` measures all sizes up to 400, `-- 60 300` these two; without any it is up to 200. `--short` measures one step after
+//! one, and ends both at 100 iterations: for what an iteration costs where steps take minutes. All sizes take turns on both
 //! executors, and so does a copy of 64 MB, so that a busy machine slows all of them alike; each number is the median of its
 //! rounds, but for counts, which are means. An iteration's time is the step's, less that of the same step without its solve,
 //! by the iterations. Its traffic is that of the buffers that its passes bind: each read once, and written once where a pass
@@ -28,6 +29,8 @@ const LARGEST: u32 = 200;
 const WARM_UP: u32 = 5;
 /// Measurements of each case.
 const ROUNDS: usize = 7;
+/// Iterations at which a short measurement ends its steps.
+const SHORT: &str = "100";
 /// Elements of the copy, 16 bytes each: 64 MB.
 const COPIED: u32 = 4_000_000;
 
@@ -169,11 +172,15 @@ struct Case {
 }
 
 impl Case {
-    fn new(size: u32, backend: &Backend) -> Result<Self> {
-        let set = [("rows", size), ("columns", size)].map(|(key, n)| (key.to_string(), n.to_string()));
+    fn new(size: u32, backend: &Backend, short: bool) -> Result<Self> {
+        let mut set: Vec<(String, String)> =
+            ["rows", "columns"].map(|key| (key.to_string(), size.to_string())).to_vec();
+        if short {
+            set.push(("iterations".into(), SHORT.into()));
+        }
         let scene = catalog::resolve("implicit-sheet")?.set(&set)?;
         let mut simulation = Simulation::new(&scene, backend)?;
-        (0..WARM_UP).try_for_each(|_| simulation.step())?;
+        (0..if short { 1 } else { WARM_UP }).try_for_each(|_| simulation.step())?;
         simulation.check()?;
         let recording = simulation.executor().recording().clone();
         let (body, flag) = solve(&recording.steps).ok_or_else(no_solve)?;
@@ -254,12 +261,14 @@ fn sizes() -> Vec<u32> {
 fn main() -> Result<()> {
     let gpu = Backend::gpu(None)?;
     let sizes = sizes();
+    let short = std::env::args().any(|argument| argument == "--short");
     let mut groups = Vec::new();
     for (name, backend) in [("cpu", &Backend::Cpu), ("gpu", &gpu)] {
-        let cases: Vec<Case> = sizes.iter().map(|&size| Case::new(size, backend)).collect::<Result<_>>()?;
+        let cases: Vec<Case> =
+            sizes.iter().map(|&size| Case::new(size, backend, short)).collect::<Result<_>>()?;
         groups.push((name, Copy::new(backend)?, cases));
     }
-    for _ in 0..ROUNDS {
+    for _ in 0..if short { 1 } else { ROUNDS } {
         for (_, copy, cases) in &mut groups {
             copy.measure()?;
             cases.iter_mut().try_for_each(Case::measure)?;
