@@ -173,6 +173,10 @@ fn rigid_motion_changes_nothing() {
     (scene.mesh.rotation, scene.mesh.position) = ([20.0, 50.0, -30.0], [0.3, -0.2, 0.1]);
     let (other, _) = members(&scene);
     assert!((other.energy(&x) / e - 1.0).abs() < 1e-4);
+    let g = other.gradient(&x);
+    assert!(norm(&plus(&g, &f, -1.0)) < 1e-4 * norm(&f));
+    let torque = x.iter().zip(&g).fold(V3::zero(), |a, (x, f)| a + x.cross(*f)).length();
+    assert!(torque < 1e-10 * norm(&f), "{torque}");
 }
 
 /// The energy per interior area of a sheet that is rolled to a cylinder, bent along a direction of its own plane [degrees], by
