@@ -47,13 +47,36 @@ pub(super) fn clamped(
     }
 }
 
-/// Lets methods that know no slope hold the third corners of clamped triangles instead.
-pub(super) fn hold_slopes(scene: &Scene, clamped: &[Wing], pinned: &mut Vec<Pinned>) {
-    if scene.method == MethodName::DiscreteShells {
+/// Lets methods that know no slope hold the third corners of clamped triangles instead, and with them the vertices at the side of a
+/// clamp that the next triangle has.
+pub(super) fn hold_slopes(
+    scene: &Scene,
+    clamped: &[Wing],
+    mesh: &Mesh,
+    topology: &Topology,
+    pinned: &mut Vec<Pinned>,
+) {
+    if scene.method == MethodName::DiscreteShells || clamped.is_empty() {
         return;
     }
-    let third = clamped.iter().map(|wing| Pinned { vertex: wing.corners[2], pin: wing.by });
-    pinned.extend(third);
+    let third: HashSet<u32> = clamped.iter().map(|wing| wing.corners[2]).collect();
+    // For each end of a clamped edge, its other end and who holds it.
+    let ends =
+        clamped.iter().flat_map(|w| [(w.corners[0], w.corners[1], w.by), (w.corners[1], w.corners[0], w.by)]);
+    let ends: Vec<(u32, u32, usize)> = ends.collect();
+    let at = |v: u32| mesh.positions[v as usize].as_dvec3();
+    for [a, b, _] in borders(mesh, topology).filter(|c| third.contains(&c[2])) {
+        for (near, side) in [(a, b), (b, a)] {
+            // What goes on straight is no side.
+            let turns = |end: &&(u32, u32, usize)| {
+                let [before, after] = [at(near) - at(end.1), at(side) - at(near)];
+                end.0 == near && before.dot(after) < 0.7 * before.length() * after.length()
+            };
+            let held = ends.iter().find(turns);
+            pinned.extend(held.map(|&(_, _, pin)| Pinned { vertex: side, pin }));
+        }
+    }
+    pinned.extend(clamped.iter().map(|wing| Pinned { vertex: wing.corners[2], pin: wing.by }));
     // Those that were held before come first, and stay as they were.
     pinned.sort_by_key(|p| p.vertex);
     pinned.dedup_by_key(|p| p.vertex);
@@ -166,7 +189,7 @@ mod tests {
         let mut other = scene();
         other.method = MethodName::MassSpring;
         let model = Model::new(&other).unwrap();
-        assert_eq!(held(&model), [3, 4, 6, 7, 8]);
+        assert_eq!(held(&model), [3, 4, 5, 6, 7, 8]);
         assert!(model.pinned.iter().all(|p| p.pin == 0));
         // What another pin holds stays with it.
         other.pin.push(Pin { select: Select::Vertices, vertices: vec![4, 8], ..Pin::default() });
