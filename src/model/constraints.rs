@@ -28,6 +28,19 @@ pub struct Violation {
     pub max: f64,
 }
 
+impl Violation {
+    /// Of these values of |C|.
+    pub fn of(values: impl ExactSizeIterator<Item = f64>) -> Self {
+        let count = values.len() as f64;
+        let mut all = Self::default();
+        for value in values {
+            all.mean += value / count;
+            all.max = all.max.max(value);
+        }
+        all
+    }
+}
+
 type Measure = fn(&[u32], &[Vec3], &[Vec3], &Sim, u32) -> Violation;
 
 /// Constraints of one kind.

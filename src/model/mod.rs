@@ -1,5 +1,6 @@
 //! What never changes during a run: the rest shape, its topology, masses and who is pinned.
 
+pub mod bends;
 mod build;
 pub mod constraints;
 mod loads;
