@@ -7,6 +7,7 @@ mod loads;
 pub mod members;
 pub mod seams;
 mod select;
+pub mod shares;
 pub mod springs;
 mod start;
 mod yarns;

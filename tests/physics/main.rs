@@ -28,6 +28,7 @@ mod integrators;
 mod interleaved;
 mod momentum;
 mod motion;
+mod one_stiffness;
 mod penetration;
 mod pins;
 mod products;
