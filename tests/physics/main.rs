@@ -13,6 +13,7 @@ mod conservation;
 mod constraints;
 mod convergence;
 mod creation;
+mod degenerate_rest;
 mod face_forces;
 mod far;
 mod fast;
