@@ -80,8 +80,10 @@ pub struct Bends<'a> {
     model: &'a Model,
     /// D [N·m].
     d: f64,
-    /// Of the vertices: each cell's area in equal parts at its corners [m²].
+    /// Of the vertices: each cell's area in equal parts at its corners, or a third of each triangle's where cells have more [m²].
     areas: Vec<f64>,
+    /// Whether there are vertices inside of cells.
+    crossed: bool,
     /// Of the vertices, of unit length.
     normals: Vec<DVec3>,
     /// Whether a clamp holds a vertex to the end.
@@ -98,7 +100,10 @@ impl<'a> Bends<'a> {
             clamped[p.vertex as usize] = pin.clamp && pin.until.is_infinite();
         }
         let normals = normals(model, rest).iter().map(|n| n.as_dvec3().normalize_or_zero()).collect();
-        Self { model, d: scene.material.bending_stiffness(), areas: corner_areas(model), normals, clamped }
+        let (d, corners) = (scene.material.bending_stiffness(), corner_areas(model));
+        let crossed = corners.contains(&0.0);
+        let areas = if crossed { model.mesh.vertex_areas() } else { corners };
+        Self { model, d, areas, crossed, normals, clamped }
     }
 
     /// The stiffness of a distance between the tips of a place that stands for it [N/m].
@@ -172,7 +177,7 @@ impl<'a> Bends<'a> {
     fn lattice(&self) -> Option<Vec<Bend>> {
         let topology = &self.model.topology;
         // What is inside of a cell has diagonals only.
-        if !topology.edges.iter().any(|e| e.diagonal) || self.areas.contains(&0.0) {
+        if self.crossed || !topology.edges.iter().any(|e| e.diagonal) {
             return None;
         }
         let mut inside = vec![true; self.areas.len()];

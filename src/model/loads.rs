@@ -60,20 +60,18 @@ pub(super) fn hold_slopes(
         return;
     }
     let third: HashSet<u32> = clamped.iter().map(|wing| wing.corners[2]).collect();
-    // For each end of a clamped edge, its other end and who holds it.
-    let ends =
-        clamped.iter().flat_map(|w| [(w.corners[0], w.corners[1], w.by), (w.corners[1], w.corners[0], w.by)]);
-    let ends: Vec<(u32, u32, usize)> = ends.collect();
     let at = |v: u32| mesh.positions[v as usize].as_dvec3();
-    for [a, b, _] in borders(mesh, topology).filter(|c| third.contains(&c[2])) {
+    let holder = |near: u32, side: u32, third: u32| {
+        let wing = clamped.iter().find(|w| w.corners[..2].contains(&near))?;
+        let along = (at(wing.corners[1]) - at(wing.corners[0])).normalize_or_zero();
+        let height = |v: u32| (at(v) - at(near)).reject_from_normalized(along).length();
+        // What goes on straight is no side, and what is farther than the third corners is not held by them.
+        let turned = height(side) > 0.7 * at(side).distance(at(near));
+        (turned && height(side) < 1.1 * height(third)).then_some(wing.by)
+    };
+    for [a, b, c] in borders(mesh, topology).filter(|c| third.contains(&c[2])) {
         for (near, side) in [(a, b), (b, a)] {
-            // What goes on straight is no side.
-            let turns = |end: &&(u32, u32, usize)| {
-                let [before, after] = [at(near) - at(end.1), at(side) - at(near)];
-                end.0 == near && before.dot(after) < 0.7 * before.length() * after.length()
-            };
-            let held = ends.iter().find(turns);
-            pinned.extend(held.map(|&(_, _, pin)| Pinned { vertex: side, pin }));
+            pinned.extend(holder(near, side, c).map(|pin| Pinned { vertex: side, pin }));
         }
     }
     pinned.extend(clamped.iter().map(|wing| Pinned { vertex: wing.corners[2], pin: wing.by }));
