@@ -4,26 +4,7 @@
 #import common/cg
 #import common/implicit
 #import common/reduce
-
-// How the solves of a run went.
-struct Tally {
-    solves: u32,
-    iterations: u32,   // of all
-    most: u32,         // iterations of one
-    last: u32,         // iterations of the last
-    unconverged: u32,
-    negative: u32,     // directions of negative curvature
-    residual_sum: f32,
-    residual_max: f32,
-    residual: f32,     // of the last
-    newton: u32,       // Newton steps of all
-    newton_most: u32,  // of one
-    newton_last: u32,  // of the last
-    floored: u32,      // solves that ended at the floor of f32
-    pad0: u32,
-    pad1: u32,
-    pad2: u32,
-}
+#import common/tally
 
 @group(0) @binding(0) var<uniform> params: When;
 @group(0) @binding(1) var<uniform> implicit: Implicit;
@@ -87,22 +68,6 @@ fn iterated(total: vec2<f32>, curvature: f32) {
     if ((implicit.modes & PRINTED) != 0u && cg.state != RUN) {
         cg.state = KEPT;
     }
-}
-
-fn end(converged: bool) {
-    cg.done = 1u;
-    tally.solves += 1u;
-    tally.iterations += cg.iterations;
-    tally.most = max(tally.most, cg.iterations);
-    tally.last = cg.iterations;
-    tally.unconverged += select(1u, 0u, converged);
-    tally.negative += cg.negative;
-    tally.residual_sum += cg.residual;
-    tally.residual_max = max(tally.residual_max, cg.residual);
-    tally.residual = cg.residual;
-    tally.newton += cg.newton;
-    tally.newton_most = max(tally.newton_most, cg.newton);
-    tally.newton_last = cg.newton;
 }
 
 fn changed_by(who: u32) -> bool {

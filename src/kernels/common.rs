@@ -4,11 +4,13 @@ pub mod block;
 pub mod body;
 pub mod cg;
 pub mod contact;
+pub mod developable;
 pub mod field;
 pub mod guide;
 pub mod implicit;
 pub mod shell;
 pub mod spring;
+pub mod tally;
 
 use crate::gpu_struct;
 
@@ -66,4 +68,57 @@ pub fn reduce(partial: &mut [[f32; 2]; WORKGROUP as usize]) -> [f32; 2] {
         half /= 2;
     }
     partial[0]
+}
+
+gpu_struct! {
+    /// A sum and a maximum.
+    pub struct Sum {
+        /// The sum.
+        pub total: f32,
+        /// The maximum.
+        pub worst: f32,
+    }
+}
+
+impl Sum {
+    /// Of two; what is not a number is the worst.
+    #[must_use]
+    pub fn join(self, b: Self) -> Self {
+        let worse = !self.worst.is_nan() && (b.worst.is_nan() || b.worst > self.worst);
+        Self { total: self.total + b.total, worst: if worse { b.worst } else { self.worst } }
+    }
+
+    /// Over a workgroup, in the order of `common/worst.wgsl`.
+    pub fn over(halves: &mut [Self; WORKGROUP as usize]) -> Self {
+        let mut half = halves.len() / 2;
+        while half > 0 {
+            for local in 0..half {
+                halves[local] = halves[local].join(halves[local + half]);
+            }
+            half /= 2;
+        }
+        halves[0]
+    }
+
+    /// Over what invocations of each workgroup find, as `of` says of each.
+    pub fn of_groups(sums: &mut [Self], invocations: usize, mut of: impl FnMut(usize) -> Self) {
+        for (group, sum) in sums.iter_mut().enumerate() {
+            let mut halves = [Self::default(); WORKGROUP as usize];
+            let first = group * WORKGROUP as usize;
+            for i in first..(first + WORKGROUP as usize).min(invocations) {
+                halves[i - first] = of(i);
+            }
+            *sum = Self::over(&mut halves);
+        }
+    }
+
+    /// Over sums of workgroups, as a single one joins them.
+    pub fn of_all(sums: impl Iterator<Item = Self>) -> Self {
+        let mut halves = [Self::default(); WORKGROUP as usize];
+        for (k, sum) in sums.enumerate() {
+            let slot = &mut halves[k % WORKGROUP as usize];
+            *slot = slot.join(sum);
+        }
+        Self::over(&mut halves)
+    }
 }

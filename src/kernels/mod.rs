@@ -7,6 +7,7 @@ pub mod check;
 pub mod collide;
 pub mod common;
 pub mod constraints;
+pub mod developable;
 pub mod field;
 pub mod forces;
 pub mod integrate;
@@ -47,6 +48,21 @@ pub const ALL: &[&Kernel] = &[
     &constraints::volume_gradient::KERNEL,
     &constraints::volume_sum::KERNEL,
     &constraints::yarn::KERNEL,
+    &developable::apply::KERNEL,
+    &developable::bend::KERNEL,
+    &developable::finish::KERNEL,
+    &developable::ghost::KERNEL,
+    &developable::lift::KERNEL,
+    &developable::lower::KERNEL,
+    &developable::measure::KERNEL,
+    &developable::product::KERNEL,
+    &developable::pull::KERNEL,
+    &developable::raise::KERNEL,
+    &developable::renew::KERNEL,
+    &developable::smooth::KERNEL,
+    &developable::start::KERNEL,
+    &developable::turn::KERNEL,
+    &developable::update::KERNEL,
     &field::bake::KERNEL,
     &forces::faces::KERNEL,
     &forces::seams::KERNEL,
@@ -83,6 +99,7 @@ pub const SHARED: &[Shared] = &[
     ("common/cg", include_str!("../../shaders/common/cg.wgsl")),
     ("common/contact", include_str!("../../shaders/common/contact.wgsl")),
     ("common/cross", include_str!("../../shaders/common/cross.wgsl")),
+    ("common/developable", include_str!("../../shaders/common/developable.wgsl")),
     ("common/drag", include_str!("../../shaders/common/drag.wgsl")),
     ("common/field", include_str!("../../shaders/common/field.wgsl")),
     ("common/guide", include_str!("../../shaders/common/guide.wgsl")),
@@ -96,6 +113,8 @@ pub const SHARED: &[Shared] = &[
     ("common/sim", include_str!("../../shaders/common/sim.wgsl")),
     ("common/spring", include_str!("../../shaders/common/spring.wgsl")),
     ("common/sweep", include_str!("../../shaders/common/sweep.wgsl")),
+    ("common/tally", include_str!("../../shaders/common/tally.wgsl")),
+    ("common/worst", include_str!("../../shaders/common/worst.wgsl")),
 ];
 
 /// The kernels' texts as they stand in `shaders/`.

@@ -91,7 +91,8 @@ impl Mesh {
         self.positions[vertex as usize]
     }
 
-    fn triangle_area(&self, triangle: [u32; 3]) -> f64 {
+    /// The area of a triangle [m²].
+    pub fn triangle_area(&self, triangle: [u32; 3]) -> f64 {
         let [a, b, c] = triangle.map(|v| self.position(v).as_dvec3());
         (b - a).cross(c - a).length() / 2.0
     }

@@ -9,11 +9,12 @@ use super::buffers::Buffers;
 use crate::engine::layout::Element;
 use crate::engine::{BufferId, Executor, Kernel, Recording};
 use crate::error::Result;
-use crate::kernels::cg::turn::{self, CUT, ITERATED, LOOKED, RENEWED, Tally};
+use crate::kernels::cg::turn::{self, CUT, ITERATED, LOOKED, RENEWED};
 use crate::kernels::cg::{curvature, direction, precondition, update};
 use crate::kernels::common::WORKGROUP;
 use crate::kernels::common::cg::{ALWAYS, Cg as Scalars, ITERATE, RENEW, When};
 use crate::kernels::common::guide::GUIDES;
+use crate::kernels::common::tally::Tally;
 
 /// How often constraints may ask for another solve.
 pub const ROUNDS: u32 = 40;
@@ -115,20 +116,6 @@ impl Cg {
     pub fn solves(&self, executor: &mut dyn Executor) -> Result<Solves> {
         let words = executor.read(self.tally)?;
         let tally: Tally = bytemuck::pod_read_unaligned(bytemuck::cast_slice(&words));
-        Ok(Solves {
-            count: tally.solves.into(),
-            iterations: tally.iterations.into(),
-            most: tally.most.into(),
-            last: tally.last.into(),
-            residual_sum: tally.residual_sum.into(),
-            residual_max: tally.residual_max.into(),
-            residual: tally.residual.into(),
-            unconverged: tally.unconverged.into(),
-            negative: tally.negative.into(),
-            newton: tally.newton.into(),
-            newton_most: tally.newton_most.into(),
-            newton_last: tally.newton_last.into(),
-            floored: tally.floored.into(),
-        })
+        Ok(Solves::from(tally))
     }
 }

@@ -7,11 +7,14 @@ pub mod discrete_shells;
 pub mod implicit_cg;
 mod implicit_step;
 pub mod mass_spring;
+pub mod nonconforming;
 mod pins;
+mod transfer;
 pub mod triangle_bending;
 
 use crate::engine::{BufferId, Executor, Recording};
 use crate::error::Result;
+use crate::kernels::common::tally::Tally;
 use crate::model::Model;
 use crate::model::constraints::Violation;
 use crate::scene::{MethodName, Scene};
@@ -72,6 +75,41 @@ pub struct Solves {
     pub floored: u64,
 }
 
+impl From<Tally> for Solves {
+    fn from(tally: Tally) -> Self {
+        Self {
+            count: tally.solves.into(),
+            iterations: tally.iterations.into(),
+            most: tally.most.into(),
+            last: tally.last.into(),
+            residual_sum: tally.residual_sum.into(),
+            residual_max: tally.residual_max.into(),
+            residual: tally.residual.into(),
+            unconverged: tally.unconverged.into(),
+            negative: tally.negative.into(),
+            newton: tally.newton.into(),
+            newton_most: tally.newton_most.into(),
+            newton_last: tally.newton_last.into(),
+            floored: tally.floored.into(),
+        }
+    }
+}
+
+/// How well a method that keeps lengths kept them, after the last step and at worst since the beginning.
+#[derive(Debug, Clone, Copy, Default, PartialEq)]
+pub struct Isometry {
+    /// Relative error of lengths after projection.
+    pub length_error: [f64; 2],
+    /// The same after contact.
+    pub length_error_after_contact: [f64; 2],
+    /// From the ghost mesh to where contact has put it [m].
+    pub ghost_error: [f64; 2],
+    /// Energy of bending now [J].
+    pub bending_energy: f64,
+    /// Energy of motion, bending and height now [J].
+    pub total_energy: f64,
+}
+
 /// A method: a recording of one step, and what the host does before each.
 pub trait Method: Send {
     /// The program of one step.
@@ -109,6 +147,10 @@ pub trait Method: Send {
     fn elastic_energy(&self, _positions: &[Vec3]) -> Option<f64> {
         None
     }
+    /// How well lengths were kept since the beginning, and energies; none for a method whose cloth may stretch.
+    fn isometry(&self, _scene: &Scene, _executor: &mut dyn Executor) -> Result<Option<Isometry>> {
+        Ok(None)
+    }
     /// What there is of each kind.
     fn kinds(&self) -> Vec<KindCount>;
 }
@@ -120,5 +162,6 @@ pub fn record(scene: &Scene, model: &Model) -> Result<Box<dyn Method>> {
         MethodName::MassSpring => Ok(Box::new(mass_spring::MassSpring::new(scene, model)?)),
         MethodName::ImplicitCg => Ok(Box::new(implicit_cg::ImplicitCg::new(scene, model)?)),
         MethodName::DiscreteShells => Ok(Box::new(discrete_shells::DiscreteShells::new(scene, model)?)),
+        MethodName::Nonconforming => Ok(Box::new(nonconforming::Nonconforming::new(scene, model)?)),
     }
 }

@@ -56,7 +56,8 @@ pub(super) fn hold_slopes(
     topology: &Topology,
     pinned: &mut Vec<Pinned>,
 ) {
-    if scene.method == MethodName::DiscreteShells || clamped.is_empty() {
+    let knows = matches!(scene.method, MethodName::DiscreteShells | MethodName::Nonconforming);
+    if knows || clamped.is_empty() {
         return;
     }
     let third: HashSet<u32> = clamped.iter().map(|wing| wing.corners[2]).collect();

@@ -3,6 +3,7 @@
 pub mod bends;
 mod build;
 pub mod constraints;
+pub mod elements;
 mod loads;
 pub mod members;
 pub mod seams;
@@ -89,6 +90,17 @@ impl Model {
         let mut w: Vec<f32> = self.masses.iter().map(|m| (1.0 / m) as f32).collect();
         self.pinned.iter().filter(|p| held(p)).for_each(|p| w[p.vertex as usize] = 0.0);
         w
+    }
+
+    /// The length of an edge at rest [m].
+    pub fn rest_length(&self, ends: [u32; 2]) -> f64 {
+        let [a, b] = ends.map(|v| self.mesh.positions[v as usize].as_dvec3());
+        a.distance(b)
+    }
+
+    /// The area of triangle `t` at rest [m²].
+    pub fn rest_area(&self, t: usize) -> f64 {
+        self.mesh.triangle_area(self.mesh.triangles[t])
     }
 
     /// Ends of the edges that carry constraints.

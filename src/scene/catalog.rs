@@ -66,6 +66,7 @@ pub const ALL: &[Entry] = entries![
     "sphere-drape",
     "stick-drop",
     "torus-drape",
+    "two-corners",
 ];
 
 /// The scene that is shown when none is asked for.

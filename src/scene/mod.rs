@@ -18,6 +18,7 @@ mod mass_spring;
 mod material;
 mod mesh_spec;
 mod nearest;
+mod nonconforming;
 mod pin;
 mod seam;
 pub mod set;
@@ -41,6 +42,7 @@ pub use load::{Load, Tie};
 pub use mass_spring::{Integrator, MassSpring, SpringBending};
 pub use material::{Ground, Material, Solver, Wind};
 pub use mesh_spec::{MeshSpec, Shape, Start};
+pub use nonconforming::{DevelopableIntegrator, ElementKind, Nonconforming};
 pub use pin::{Pin, Select, Selection};
 pub use seam::{Edge, Seam};
 use serde::{Deserialize, Serialize};
@@ -82,6 +84,8 @@ pub struct Scene {
     pub implicit_cg: ImplicitCg,
     /// Parameters of the method `discrete-shells`.
     pub discrete_shells: DiscreteShells,
+    /// Parameters of the method `nonconforming`.
+    pub nonconforming: Nonconforming,
     /// Where it is not 0, gravity has such a size that ρ g L³/D is this, ρ the mass per area, D the bending stiffness, L the height of
     /// the sheet in its own axes.
     pub gamma: f64,
@@ -126,6 +130,8 @@ pub enum MethodName {
     ImplicitCg,
     /// Discrete shells with implicit steps (Grinspun 2003, Mi).
     DiscreteShells,
+    /// Developable surfaces with nonconforming elements (English and Bridson 2008).
+    Nonconforming,
 }
 
 impl Default for Scene {
@@ -147,6 +153,7 @@ impl Default for Scene {
             mass_spring: MassSpring::default(),
             implicit_cg: ImplicitCg::default(),
             discrete_shells: DiscreteShells::default(),
+            nonconforming: Nonconforming::default(),
             gamma: 0.0,
             gravity: [0.0, -9.81, 0.0],
             tilt: 0.0,

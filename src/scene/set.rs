@@ -69,6 +69,14 @@ pub fn short_of_method(method: MethodName) -> &'static [(&'static str, &'static 
             ("tolerance", "discrete_shells.tolerance"),
             ("iterations", "discrete_shells.iterations"),
         ],
+        MethodName::Nonconforming => &[
+            ("integrator", "nonconforming.integrator"),
+            ("elements", "nonconforming.elements"),
+            ("tolerance", "nonconforming.tolerance"),
+            ("newton", "nonconforming.newton"),
+            ("iterations", "nonconforming.iterations"),
+            ("easing", "nonconforming.easing"),
+        ],
     }
 }
 
@@ -265,7 +273,7 @@ mod tests {
     #[test]
     fn every_short_name_is_a_field() {
         use MethodName as M;
-        for method in [M::TriangleBending, M::MassSpring, M::ImplicitCg, M::DiscreteShells] {
+        for method in [M::TriangleBending, M::MassSpring, M::ImplicitCg, M::DiscreteShells, M::Nonconforming] {
             let scene = Scene { method, ..scene() };
             let root = tree::of(&scene).unwrap();
             assert!(scene.short_names().values().all(|path| tree::get(&root, path).is_some()));

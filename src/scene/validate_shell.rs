@@ -25,7 +25,12 @@ impl Scene {
             useless(load, shells).map(|advice| Fault::new(format!("load.{i}"), "has no effect", advice))
         };
         let load = || self.load.iter().enumerate().find_map(load);
-        let released = || self.released().filter(|_| shells);
+        let developable = self.method == MethodName::Nonconforming;
+        if developable && self.wind.density > 0.0 {
+            let advice = "leave it out, or set method = \"implicit-cg\"";
+            return Some(Fault::new("wind.density", "has no effect on developable surfaces", advice));
+        }
+        let released = || self.released().filter(|_| shells || developable);
         let stepped = || self.stepped().filter(|_| shells);
         load()
             .or_else(released)
@@ -46,7 +51,7 @@ impl Scene {
         let advice = "leave pin.until out, or set clamp = false";
         Some(Fault::new(
             format!("pin.{i}.until"),
-            "is the end of a clamp, and shells keep clamps to the end",
+            "is the end of a clamp, and this method keeps clamps to the end",
             advice,
         ))
     }

@@ -4,9 +4,9 @@
 use super::update::total;
 use crate::engine::Kernel;
 use crate::engine::cpu::Bindings;
-use crate::gpu_struct;
 use crate::kernels::common::cg::{ASKED, CHANGED, Cg, KEPT, LAST, MOVED, REVIEW, RUN, START, When};
 use crate::kernels::common::implicit::{HOOKED, Implicit, PRINTED};
+use crate::kernels::common::tally::{Tally, end};
 use crate::kernels::common::{WORKGROUP, reduce};
 use crate::kernels::kernel;
 
@@ -17,44 +17,6 @@ pub const KERNEL: Kernel = kernel!(
     structs: [When, Implicit, Cg, Tally],
     cpu: cpu
 );
-
-gpu_struct! {
-    /// How the solves of a run went.
-    pub struct Tally {
-        /// How many there were.
-        pub solves: u32,
-        /// Iterations of all.
-        pub iterations: u32,
-        /// Most iterations of one.
-        pub most: u32,
-        /// Iterations of the last.
-        pub last: u32,
-        /// Solves that did not converge.
-        pub unconverged: u32,
-        /// Directions of negative curvature.
-        pub negative: u32,
-        /// Sum of the residuals.
-        pub residual_sum: f32,
-        /// Largest residual.
-        pub residual_max: f32,
-        /// The last one's.
-        pub residual: f32,
-        /// Newton steps of all.
-        pub newton: u32,
-        /// Most Newton steps of one.
-        pub newton_most: u32,
-        /// Newton steps of the last.
-        pub newton_last: u32,
-        /// Solves that ended at the floor of f32.
-        pub floored: u32,
-        /// Padding.
-        pub pad0: u32,
-        /// Padding.
-        pub pad1: u32,
-        /// Padding.
-        pub pad2: u32,
-    }
-}
 
 /// An iteration is over.
 pub const ITERATED: u32 = 0;
@@ -112,22 +74,6 @@ fn iterated(cg: &mut Cg, implicit: &Implicit, [rz, rr]: [f32; 2], curvature: f32
     if implicit.has(PRINTED) && cg.state != RUN {
         cg.state = KEPT;
     }
-}
-
-fn end(cg: &mut Cg, tally: &mut Tally, converged: bool) {
-    cg.done = 1;
-    tally.solves += 1;
-    tally.iterations += cg.iterations;
-    tally.most = tally.most.max(cg.iterations);
-    tally.last = cg.iterations;
-    tally.unconverged += u32::from(!converged);
-    tally.negative += cg.negative;
-    tally.residual_sum += cg.residual;
-    tally.residual_max = tally.residual_max.max(cg.residual);
-    tally.residual = cg.residual;
-    tally.newton += cg.newton;
-    tally.newton_most = tally.newton_most.max(cg.newton);
-    tally.newton_last = cg.newton;
 }
 
 /// What was found when the residual was taken anew.

@@ -24,14 +24,15 @@ impl Stiffness {
     pub(super) fn of(scene: &Scene, model: &Model, is_grid: bool) -> Self {
         let (m, c) = (&scene.mass_spring, &scene.implicit_cg);
         let (stretch, shear, bending, damping, kind) = match scene.method {
-            MethodName::ImplicitCg | MethodName::DiscreteShells => {
+            MethodName::ImplicitCg | MethodName::DiscreteShells | MethodName::Nonconforming => {
                 (c.stretch, c.shear, c.bending, c.spring_damping, c.bending_model)
             }
             MethodName::MassSpring | MethodName::TriangleBending => {
                 (m.stretch, m.shear, m.bending, m.spring_damping, m.bending_model)
             }
         };
-        if scene.material.young == 0.0 || scene.method == MethodName::DiscreteShells {
+        let own = matches!(scene.method, MethodName::DiscreteShells | MethodName::Nonconforming);
+        if scene.material.young == 0.0 || own {
             return Self { stretch, shear, bending: Some(bending), damping };
         }
         let springs = Self { damping, ..Self::of_material(&scene.material, edge_length(model), is_grid) };

@@ -1,0 +1,33 @@
+//! The start of a Newton step: no multiplier yet, the residual −C, and per workgroup r·z and the largest error.
+
+use super::measure::Strain;
+use crate::engine::Kernel;
+use crate::engine::cpu::Bindings;
+use crate::kernels::common::Sum;
+use crate::kernels::common::cg::{Cg, When};
+use crate::kernels::common::developable::Developable;
+use crate::kernels::kernel;
+
+/// The kernel.
+pub const KERNEL: Kernel = kernel!(
+    "developable/renew",
+    bindings: &["developable", "cg", "ways", "strains", "lambda", "r", "z", "d", "sums"],
+    structs: [When, Developable, Cg, Strain, Sum],
+    cpu: cpu
+);
+
+fn cpu(invocations: u32, b: &Bindings) {
+    let (when, developable, cg): (When, Developable, Cg) = (b.params(), b.uniform(0), b.uniform(1));
+    if cg.is_idle(when.phase) {
+        return;
+    }
+    let (ways, strains) = (b.read::<[f32; 4]>(2), b.read::<Strain>(3));
+    let (mut lambda, mut r, mut z) = (b.write::<f32>(4), b.write::<f32>(5), b.write::<f32>(6));
+    let (mut d, mut sums) = (b.write::<f32>(7), b.write::<Sum>(8));
+    Sum::of_groups(&mut sums, invocations as usize, |i| {
+        let left = -strains[i].value;
+        let conditioned = left / (ways[i][3] * (1.0 + developable.easing));
+        (lambda[i], r[i], z[i], d[i]) = (0.0, left, conditioned, 0.0);
+        Sum { total: left * conditioned, worst: strains[i].error }
+    });
+}

@@ -1,0 +1,63 @@
+//! What bending does to the unknowns: a force, or one step of Chebyshev's iteration for (M + θ h² B) u = t.
+
+use crate::engine::Kernel;
+use crate::engine::cpu::Bindings;
+use crate::gpu_struct;
+use crate::kernels::common::cg::{Cg, FORCE};
+use crate::kernels::common::developable::{Developable, Order, Share};
+use crate::kernels::kernel;
+use crate::real::V3;
+
+/// The kernel.
+pub const KERNEL: Kernel = kernel!(
+    "developable/smooth",
+    bindings: &["developable", "cg", "history", "offsets", "shares", "bent", "y", "given", "u"],
+    structs: [Smooth, Developable, Cg, Share],
+    cpu: cpu
+);
+
+gpu_struct! {
+    /// When and what.
+    pub struct Smooth {
+        /// The phase of [`crate::kernels::common::cg::When`].
+        pub phase: u32,
+        /// [`FORCE`], or one step of the iteration.
+        pub mode: u32,
+        /// What the last change counts in the next.
+        pub keep: f32,
+        /// What is left counts in it.
+        pub take: f32,
+    }
+}
+
+fn cpu(invocations: u32, b: &Bindings) {
+    let (params, developable, cg): (Smooth, Developable, Cg) = (b.params(), b.uniform(0), b.uniform(1));
+    if cg.is_idle(params.phase) {
+        return;
+    }
+    let (history, offsets, shares) = (b.read::<u32>(2)[0], b.read::<u32>(3), b.read::<Share>(4));
+    let (bent, y) = (b.read::<[f32; 4]>(5), b.read::<[f32; 4]>(6));
+    let (mut given, mut u) = (b.write::<[f32; 4]>(7), b.write::<[f32; 4]>(8));
+    let time = Order::<f32>::new(history, developable.first_order).lasting(developable.h);
+    for i in 0..invocations as usize {
+        let w = y[i][3];
+        if w == 0.0 {
+            (given[2 * i], u[i]) = ([0.0; 4], [0.0; 4]);
+            continue;
+        }
+        let mut sum = V3::<f32>::zero();
+        for term in &shares[offsets[i] as usize..offsets[i + 1] as usize] {
+            sum += V3::of(bent[term.item as usize]) * term.share;
+        }
+        if params.mode == FORCE {
+            let t = (V3::of(developable.gravity) * (1.0 / w) - sum) * time;
+            given[2 * i] = t.vec4(0.0);
+            u[i] = (t * w).vec4(0.0);
+            continue;
+        }
+        let left = (V3::of(given[2 * i]) - sum * time) * w - V3::of(u[i]);
+        let change = V3::of(given[2 * i + 1]) * params.keep + left * params.take;
+        given[2 * i + 1] = change.vec4(0.0);
+        u[i] = (V3::of(u[i]) + change).vec4(0.0);
+    }
+}
