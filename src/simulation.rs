@@ -8,7 +8,7 @@ use crate::error::{Error, Result};
 use crate::kernels;
 use crate::kernels::check::finite::NOTHING;
 use crate::methods::contact::{BodyReport, Touch};
-use crate::methods::{self, KindCount, Method, Solves};
+use crate::methods::{self, Isometry, KindCount, Method, Solves};
 use crate::model::Model;
 use crate::model::constraints::Violation;
 use crate::record::state_hash;
@@ -195,6 +195,11 @@ impl Simulation {
     /// How the solves went since the beginning; none for a method that solves no system. Waits for the device.
     pub fn solves(&mut self) -> Result<Option<Solves>> {
         self.method.solves(&mut *self.executor)
+    }
+
+    /// How well lengths were kept since the beginning, and energies; none for a method whose cloth may stretch. Waits for the device.
+    pub fn isometry(&mut self) -> Result<Option<Isometry>> {
+        self.method.isometry(&self.scene, &mut *self.executor)
     }
 
     /// How the loops that end by a flag went; see [`Executor::loops`].

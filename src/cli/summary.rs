@@ -34,6 +34,14 @@ pub fn print(terminal: &Terminal, report: &Report, scene: &Scene, end: &End, fil
             terminal.item("floor", format!("{floored} of {count} solves ended at the floor of f32"));
         }
     }
+    if let (Some(before), Some(after)) = (metrics.length_error, metrics.length_error_after_contact) {
+        let apart = metrics.ghost_error.map_or(0.0, |ghost| ghost.max);
+        let contact = match apart {
+            0.0 => String::new(),
+            _ => format!(", {:.1e} after contact, the ghost mesh {apart:.1e} m from it", after.max),
+        };
+        terminal.item("lengths", format!("{:.1e} off at most{contact}", before.max));
+    }
     let finite = match metrics.non_finite {
         0 => "all finite".to_string(),
         count => format!("{count} of {vertices} vertices not finite"),

@@ -60,6 +60,9 @@ impl Tally {
         if let Some(energy) = simulation.elastic_energy(positions) {
             self.metrics.elastic_energy.get_or_insert_default().push(energy);
         }
+        if let Some(isometry) = simulation.isometry()? {
+            self.metrics.kept(&isometry);
+        }
         let size = bounds(positions).map_or(0.0, |(low, high)| f64::from(low.distance(high)));
         Ok(self.rest.push(simulation.time(), max_speed(velocities), size))
     }

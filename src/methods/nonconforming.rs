@@ -62,11 +62,8 @@ impl Nonconforming {
         let pins = Pins::new(r, scene, model, &mut buffers);
         let contact = Contact::new(r, scene, model, &mut buffers)?;
         let counts = [model.start.len() as u32, elements.dofs.len() as u32];
-        let transfer = if contact.has_bodies() {
-            Some(Transfer::new(r, &buffers, SHARED, counts)?)
-        } else {
-            None
-        };
+        let transfer =
+            if contact.has_bodies() { Some(Transfer::new(r, &buffers, SHARED, counts)?) } else { None };
         if let Some(transfer) = &transfer {
             buffers.add([("transfer cg", transfer.buffers.get("cg")?)]);
         }
@@ -248,7 +245,13 @@ impl Step<'_> {
     }
 
     /// A pass without parameters.
-    fn over(&mut self, kernel: &'static Kernel, label: &'static str, count: u32, names: &[(&str, &str)]) -> Result<()> {
+    fn over(
+        &mut self,
+        kernel: &'static Kernel,
+        label: &'static str,
+        count: u32,
+        names: &[(&str, &str)],
+    ) -> Result<()> {
         let buffers = self.buffers.with(kernel, names)?;
         self.recording.dispatch(kernel, label, &buffers, count);
         Ok(())
@@ -282,8 +285,8 @@ impl Step<'_> {
         self.iterate(ALWAYS)?;
         self.apply(ALWAYS)?;
         self.renew(ALWAYS)?;
-        // Long iterations need no company.
-        let interval = if self.coefficients.len() > 4 { 1 } else { 4 };
+        // As few looks at the end as its passes are worth.
+        let interval = 16 / (1 + self.coefficients.len() as u32).min(16);
         self.recording.open_loop();
         for _ in 0..interval {
             self.pull(pull::DIRECTION, ITERATE, "z")?;
@@ -299,7 +302,7 @@ impl Step<'_> {
         self.apply(RENEW)?;
         self.renew(RENEW)?;
         let flag = self.buffers.get("cg")?;
-        self.recording.close_loop(MOST_PASSES, Some(flag), 32 / interval);
+        self.recording.close_loop(MOST_PASSES, Some(flag), 64 / interval);
         self.turn(CUT)?;
         self.end(span)
     }
@@ -454,7 +457,13 @@ impl Method for Nonconforming {
         Ok(Some(isometry))
     }
 
-    fn violations(&self, _: &Scene, model: &Model, _: f64, positions: &[Vec3]) -> Vec<(&'static str, Violation)> {
+    fn violations(
+        &self,
+        _: &Scene,
+        model: &Model,
+        _: f64,
+        positions: &[Vec3],
+    ) -> Vec<(&'static str, Violation)> {
         // Of the ghost mesh: the lengths that are kept are those of `isometry`.
         let edges = &model.topology.edges;
         let off = |edge: &crate::mesh::topology::Edge| {
@@ -465,7 +474,8 @@ impl Method for Nonconforming {
     }
 
     fn kinds(&self) -> Vec<KindCount> {
-        let kind = |(label, count): (_, usize)| KindCount { label, count: Some(count as u32), colors: Vec::new() };
+        let kind =
+            |(label, count): (_, usize)| KindCount { label, count: Some(count as u32), colors: Vec::new() };
         [("lengths", self.elements.rows.len()), ("bending", self.elements.bends.len())].map(kind).to_vec()
     }
 }

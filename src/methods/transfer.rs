@@ -28,7 +28,12 @@ pub struct Transfer {
 
 impl Transfer {
     /// Creates its buffers; `shared` are the names of the surface's that it uses.
-    pub fn new(r: &mut Recording, surface: &Buffers, shared: &[&'static str], [vertices, dofs]: [u32; 2]) -> Result<Self> {
+    pub fn new(
+        r: &mut Recording,
+        surface: &Buffers,
+        shared: &[&'static str],
+        [vertices, dofs]: [u32; 2],
+    ) -> Result<Self> {
         let mut buffers = Buffers::default();
         let cg = Cg::new(r, &mut buffers, vertices);
         for &name in shared {
@@ -73,7 +78,13 @@ impl Way<'_> {
     fn lift(&mut self, what: &str, mode: u32, phase: u32) -> Result<()> {
         let names = [("u", what), ("offsets", "dof vertex offsets"), ("shares", "dof vertices")];
         let buffers = self.transfer.buffers.with(&lift::KERNEL, &names)?;
-        self.recording.dispatch_with(&lift::KERNEL, "transfer", &buffers, self.transfer.dofs, When::new(phase, mode));
+        self.recording.dispatch_with(
+            &lift::KERNEL,
+            "transfer",
+            &buffers,
+            self.transfer.dofs,
+            When::new(phase, mode),
+        );
         Ok(())
     }
 

@@ -42,6 +42,7 @@ pub const ALL: &[Entry] = entries![
     "curl",
     "cushion",
     "dent",
+    "developable-drape",
     "edge-strip",
     "flag",
     "impact",

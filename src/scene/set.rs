@@ -273,7 +273,8 @@ mod tests {
     #[test]
     fn every_short_name_is_a_field() {
         use MethodName as M;
-        for method in [M::TriangleBending, M::MassSpring, M::ImplicitCg, M::DiscreteShells, M::Nonconforming] {
+        for method in [M::TriangleBending, M::MassSpring, M::ImplicitCg, M::DiscreteShells, M::Nonconforming]
+        {
             let scene = Scene { method, ..scene() };
             let root = tree::of(&scene).unwrap();
             assert!(scene.short_names().values().all(|path| tree::get(&root, path).is_some()));

@@ -50,8 +50,7 @@ fn cpu(invocations: u32, b: &Bindings) {
             inverse_mass = 0.0;
             way = (at(&p, dof.a) + at(&p, dof.b)) * 0.5 - place;
         }
-        let softness =
-            inverse_mass / (1.0 + order.lasting(developable.h) * inverse_mass * dof.stiffness);
+        let softness = inverse_mass / (1.0 + order.lasting(developable.h) * inverse_mass * dof.stiffness);
         y[i] = place.vec4(inverse_mass);
         rates[2 * i] = velocity.vec4(0.0);
         rates[2 * i + 1] = velocity.vec4(0.0);

@@ -59,7 +59,8 @@ pub fn bends(scene: &Scene, model: &Model, parts: &Parts) -> (Vec<Bend>, Sparse)
         let place = |t: usize| (0..3).find(|&k| parts.edges[t][k] as usize == e).unwrap_or_default();
         let a = edge.triangles[0] as usize;
         let mut terms = of_triangle(model, parts, a, place(a));
-        let sum = |terms: &Terms| terms.iter().map(|&(dof, share)| unknowns[dof as usize] * share).sum::<DVec3>();
+        let sum =
+            |terms: &Terms| terms.iter().map(|&(dof, share)| unknowns[dof as usize] * share).sum::<DVec3>();
         let bend = if edge.is_boundary() {
             let clamps = |w: &&super::super::Wing| edge.vertices.iter().all(|v| w.corners[..2].contains(v));
             if !model.clamped.iter().any(|w| clamps(&w)) {

@@ -98,7 +98,9 @@ impl Parts {
             }
             for v in edge.vertices {
                 let corner = |t: u32| corners.get(&(t, v)).map(|&k| (t as usize, k as usize));
-                let (Some(a), Some(b)) = (corner(edge.triangles[0]), corner(edge.triangles[1])) else { continue };
+                let (Some(a), Some(b)) = (corner(edge.triangles[0]), corner(edge.triangles[1])) else {
+                    continue;
+                };
                 let (a, b) = (fan_of[&a], fan_of[&b]);
                 if a != b {
                     let (keep, gone) = (a.min(b), a.max(b));
@@ -119,9 +121,7 @@ impl Parts {
 
     /// What the midpoint opposite to corner `k` is made of, as triangle `t` has it.
     pub fn midpoint(&self, t: usize, k: usize) -> Terms {
-        let halves = |t: usize, k: usize| {
-            [1, 2].map(|n| (self.knots[t][(k + n) % 3], 0.5)).to_vec()
-        };
+        let halves = |t: usize, k: usize| [1, 2].map(|n| (self.knots[t][(k + n) % 3], 0.5)).to_vec();
         let e = self.edges[t][k] as usize;
         match self.beside[e] {
             _ if self.ribbon[t] => halves(t, k),

@@ -10,7 +10,7 @@ use std::collections::BTreeMap;
 
 use serde::Serialize;
 
-use crate::methods::Solves;
+use crate::methods::{Isometry, Solves};
 
 pub use measure::Measure;
 pub use overhang::Overhang;
@@ -54,6 +54,17 @@ pub struct Metrics {
     pub waits: Option<Series>,
     /// Elastic energy [J]; `None` for a method without energies.
     pub elastic_energy: Option<Series>,
+    /// Relative error of lengths after projection, at the end of frames and at most in any step [1]; `None` for a method whose cloth
+    /// may stretch, here and in the next four.
+    pub length_error: Option<Series>,
+    /// The same after contact.
+    pub length_error_after_contact: Option<Series>,
+    /// From the ghost mesh to where contact has put it [m]: the same.
+    pub ghost_error: Option<Series>,
+    /// Iterations inside of a projection's Newton steps: what `cg_iterations` says.
+    pub inner_iterations: Option<Series>,
+    /// Energy of motion, bending and height [J].
+    pub total_energy: Option<Series>,
     /// Vertices with a non-finite coordinate in the last frame.
     pub non_finite: u64,
     /// What is left of each kind of constraint, in the constraint's own unit.
@@ -67,6 +78,21 @@ pub struct Metrics {
 }
 
 impl Metrics {
+    /// Take in how well a frame kept its lengths; [`Metrics::solved`] comes before.
+    pub fn kept(&mut self, isometry: &Isometry) {
+        let push = |series: &mut Option<Series>, [now, most]: [f64; 2]| {
+            let series = series.get_or_insert_default();
+            series.push(now);
+            series.max = series.max.max(most);
+        };
+        push(&mut self.length_error, isometry.length_error);
+        push(&mut self.length_error_after_contact, isometry.length_error_after_contact);
+        push(&mut self.ghost_error, isometry.ghost_error);
+        self.inner_iterations = self.cg_iterations;
+        self.total_energy.get_or_insert_default().push(isometry.total_energy);
+        self.elastic_energy.get_or_insert_default().push(isometry.bending_energy);
+    }
+
     /// Take in a frame's solves: all of the run so far, and how often the host waited for them in a step.
     pub fn solved(&mut self, solves: Solves, waits_per_step: f64) {
         let series = |sum, max, last| Some(Series { count: solves.count, sum, max, last });
@@ -103,7 +129,11 @@ mod tests {
                 "drop_over_reach",
                 "elastic_energy",
                 "floored_steps",
+                "ghost_error",
+                "inner_iterations",
                 "kinetic_energy",
+                "length_error",
+                "length_error_after_contact",
                 "newton_steps",
                 "non_finite",
                 "penetration",
@@ -111,6 +141,7 @@ mod tests {
                 "shape_error",
                 "speed",
                 "stretch",
+                "total_energy",
                 "unconverged_steps",
                 "volume",
                 "waits"
@@ -126,6 +157,11 @@ mod tests {
             "waits",
             "elastic_energy",
             "drop_over_reach",
+            "length_error",
+            "length_error_after_contact",
+            "ghost_error",
+            "inner_iterations",
+            "total_energy",
         ] {
             assert!(json[key].is_null(), "{key}");
         }
