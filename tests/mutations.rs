@@ -103,6 +103,19 @@ const STICKS: &str =
 const QUADRATIC: &str =
     "cantilever tied=false method=implicit-cg mesh=one-way implicit_cg.interval=32 tolerance=0.05";
 
+/// A small sheet that cannot stretch, soft and stiff.
+const SQUARE: &str = "two-corners rows=4 columns=4 tolerance=0.002 dt=0.01";
+const BOARD: &str = "two-corners rows=4 columns=4 tolerance=0.002 dt=0.01 material.young=1.0e9";
+/// The same, of the first order and damped.
+const FIRST: &str = "two-corners rows=4 columns=4 tolerance=0.002 dt=0.01 integrator=first-order damping=3";
+/// Held by an edge that moves, and inside.
+const CARRIED: &str = "two-corners rows=6 columns=6 tolerance=0.002 dt=0.01 \
+    pin=[{select=\"top\",motion=[[[0.0,0.0],[1.0,1.0]],0.0,0.0]},{select=\"vertices\",vertices=[14]}]";
+/// On a ball.
+const DRAPED: &str = "developable-drape rows=5 columns=5 tolerance=0.002 mesh.position.1=0.703";
+/// Curved at rest.
+const ROLLED: &str = "two-corners rows=6 columns=6 tolerance=0.002 mesh.roll=0.5";
+
 /// A kernel, a scene that runs it with what is changed in it, a piece of its text, and the mistake in its place.
 type Mutation = (&'static str, &'static str, &'static str, &'static str);
 
@@ -346,6 +359,61 @@ const MUTATIONS: &[Mutation] = &[
     ("constraints/yarn", "sheet", "bend(&q3, &q4, &q5, count", "bend(&q3, &q4, &q6, count"),
     ("constraints/yarn", "sheet", "var share = vec2<f32>(3.0, 4.0);", "var share = vec2<f32>(2.0, 2.0);"),
     ("constraints/yarn", "sheet", "if (count > 6.0) { p[c.vertices1.z] = q6; }", ""),
+    ("developable/apply", SQUARE, "moved.xyz + u[i].xyz", "moved.xyz - u[i].xyz"),
+    ("developable/apply", SQUARE, "u[i].xyz, moved.w)", "u[i].xyz, 0.0)"),
+    ("developable/bend", BOARD, "apart + (moves[2u * term.item].xyz", "apart - (moves[2u * term.item].xyz"),
+    ("developable/bend", BOARD, "u[term.item].xyz - u[first].xyz", "u[term.item].xyz"),
+    (
+        "developable/bend",
+        "cantilever tied=false method=nonconforming substeps=64",
+        "sum -= bends[i].xyz",
+        "sum += bends[i].xyz",
+    ),
+    ("developable/finish", SQUARE, "last * order.carry", "last"),
+    ("developable/finish", SQUARE, "y[i].xyz + moved", "y[i].xyz - moved"),
+    ("developable/finish", SQUARE, "vec4<f32>(moved, 0.0)", "vec4<f32>(last, 0.0)"),
+    ("developable/ghost", SQUARE, "rates[2u * term.item].xyz", "rates[2u * term.item + 1u].xyz"),
+    ("developable/ghost", SQUARE, "place += origin", "place += origin * 2.0"),
+    ("developable/ghost", DRAPED, "gap = length(place - x[i].xyz)", "gap = length(place)"),
+    ("developable/ghost", CARRIED, "(p[i].xyz - x[i].xyz) *", "(x[i].xyz - p[i].xyz) *"),
+    ("developable/lift", DRAPED, "rates[2u * i].xyz + sum *", "rates[2u * i].xyz - sum *"),
+    ("developable/lift", DRAPED, "y[i].xyz + sum", "y[i].xyz - sum"),
+    ("developable/lift", DRAPED, "moves[2u * i + 1u].xyz + sum", "moves[2u * i].xyz + sum"),
+    ("developable/lower", DRAPED, "(x[i].xyz - p[i].xyz) - sum", "(x[i].xyz - p[i].xyz) + sum"),
+    ("developable/lower", DRAPED, "params.mode != CLEAR", "params.mode == CLEAR"),
+    ("developable/measure", SQUARE, "(way.xyz - moved)", "(way.xyz + moved)"),
+    ("developable/measure", SQUARE, "term.share * term.share * way.w", "term.share * way.w"),
+    ("developable/measure", SQUARE, "abs(length(l) / row.rest - 1.0)", "length(l) / row.rest - 1.0"),
+    ("developable/measure", CARRIED, "origin = p[row.vertex].xyz", "origin = y[one].xyz"),
+    ("developable/measure", CARRIED, "way[row.axis] = 1.0", "way[row.axis] = 2.0"),
+    ("developable/product", SQUARE, "z[i] + d[i] * cg.beta", "z[i] - d[i] * cg.beta"),
+    ("developable/product", SQUARE, "direction * (developable.easing * ways[i].w)", "0.0"),
+    ("developable/pull", SQUARE, "q += d[row] * cg.beta", "q -= d[row] * cg.beta"),
+    ("developable/pull", SQUARE, "sum * y[i].w", "sum"),
+    ("developable/raise", ROLLED, "left + right", "left - right"),
+    ("developable/raise", ROLLED, "curve.height / size", "curve.height"),
+    ("developable/renew", SQUARE, "let left = -strains[i].value", "let left = strains[i].value"),
+    (
+        "developable/renew",
+        SQUARE,
+        "Sum(left * conditioned, strains[i].error)",
+        "Sum(left * conditioned, left)",
+    ),
+    ("developable/smooth", BOARD, "given[2u * i + 1u].xyz * params.keep", "given[2u * i].xyz * params.keep"),
+    ("developable/smooth", BOARD, "* (1.0 / w) - sum) * time", "* (1.0 / w) + sum) * time"),
+    ("developable/smooth", BOARD, "- sum * time) * w - u[i].xyz", "- sum * time) * w + u[i].xyz"),
+    ("developable/start", FIRST, "step * developable.damping", "developable.damping"),
+    ("developable/start", SQUARE, "velocity * order.keep - before * order.old", "velocity * order.keep"),
+    ("developable/start", SQUARE, "last * order.carry", "last"),
+    ("developable/start", CARRIED, "(p[dof.a].xyz + p[dof.b].xyz) * 0.5 - place", "vec3<f32>(0.0)"),
+    ("developable/start", BOARD, "inverse_mass * dof.stiffness", "dof.stiffness"),
+    ("developable/turn", SQUARE, "cg.beta = total.total / cg.rho", "cg.beta = total.total"),
+    ("developable/turn", SQUARE, "const FORCING: f32 = 0.1", "const FORCING: f32 = 0.2"),
+    ("developable/turn", SQUARE, "history[0] = 1u", "history[0] = 0u"),
+    ("developable/turn", SQUARE, "cg.newton > 0u ||", "cg.newton > 1u ||"),
+    ("developable/update", SQUARE, "r[i] - q[i] * alpha", "r[i] + q[i] * alpha"),
+    ("developable/update", SQUARE, "lambda[i] + d[i] * alpha", "lambda[i] + d[i]"),
+    ("developable/update", SQUARE, "Sum(left * conditioned, abs(left))", "Sum(left * conditioned, left)"),
     ("field/bake", "rabbit-drape", "let behind = s >= 1.0;", "let behind = s >= 2.0;"),
     ("field/bake", "rabbit-drape", "return dot(normals[6u * t", "return -dot(normals[6u * t"),
     ("field/bake", "rabbit-drape", "side < 0.0", "side > 0.0"),

@@ -15,6 +15,10 @@ const OTHERS: &[(&str, &str, &str)] = &[
     ),
     ("springs-of-a-material", "cantilever", "tied=false method=implicit-cg mesh=one-way"),
     ("explicit-of-a-material", "cantilever", "tied=false method=mass-spring substeps=80"),
+    ("developable-clamp", "cantilever", "tied=false method=nonconforming substeps=64 frames=2"),
+    ("developable-curved", "two-corners", "mesh.roll=0.5"),
+    ("developable-first-order", "two-corners", "integrator=first-order mesh=irregular"),
+    ("developable-conforming", "two-corners", "elements=conforming"),
     ("positions-of-a-material", "cantilever", "tied=false method=triangle-bending substeps=8 iterations=2"),
 ];
 

@@ -14,6 +14,7 @@ mod constraints;
 mod convergence;
 mod creation;
 mod degenerate_rest;
+mod developable;
 mod face_forces;
 mod far;
 mod fast;
