@@ -15,6 +15,7 @@ mod convergence;
 mod creation;
 mod degenerate_rest;
 mod developable;
+mod developable_strips;
 mod face_forces;
 mod far;
 mod fast;
