@@ -80,7 +80,8 @@ fn shape(spec: &MeshSpec, seed: u64) -> Result<(Mesh, Vec<String>)> {
         (Shape::Icosphere, _) => 10 * 4u64.pow(spec.level),
         (Shape::Bowl, _) => 3 * u64::from(rows) * u64::from(rows + 1) + 1,
         (Shape::Sheet | Shape::Ribbon, Pattern::Crossed) => 2 * grid,
-        (Shape::Plant | Shape::Rabbit | Shape::File, _) => 0,
+        (Shape::Shirt, _) => shirt_size(spec),
+        (Shape::Triangle | Shape::Plant | Shape::Rabbit | Shape::File, _) => 0,
         _ => grid,
     };
     room(count, spec.copies)?;
@@ -97,6 +98,8 @@ fn shape(spec: &MeshSpec, seed: u64) -> Result<(Mesh, Vec<String>)> {
         }
         Shape::Bowl => shapes::bowl(rows, width, height),
         Shape::Leaf => shapes::leaf(rows, columns, width, height),
+        Shape::Shirt => shapes::shirt(rows, width, height, seed),
+        Shape::Triangle => shapes::triangle(width, height),
         Shape::Plant => shapes::plant(seed),
         Shape::Rabbit => shapes::rabbit()?,
         Shape::File => {
@@ -105,6 +108,12 @@ fn shape(spec: &MeshSpec, seed: u64) -> Result<(Mesh, Vec<String>)> {
         }
     };
     Ok((mesh, Vec::new()))
+}
+
+/// About how many vertices a shirt has.
+fn shirt_size(spec: &MeshSpec) -> u64 {
+    let rows = f64::from(spec.rows);
+    (2.0 * rows * rows * (spec.width / spec.height).max(1.0)) as u64
 }
 
 /// The shape rolled to the rest shape of a scene.
@@ -228,6 +237,8 @@ mod tests {
             Shape::Cylinder,
             Shape::Bowl,
             Shape::Leaf,
+            Shape::Shirt,
+            Shape::Triangle,
             Shape::Plant,
             Shape::Rabbit,
         ] {

@@ -13,11 +13,11 @@ pub struct MeshSpec {
     pub file: String,
     /// How a sheet or a ribbon is cut into triangles; a cylinder knows `equilateral` only.
     pub pattern: Pattern,
-    /// Vertices along the height (sheet, ribbon, cylinder, leaf; disc, bowl: rings; torus: around the tube).
+    /// Vertices along the height (sheet, ribbon, cylinder, leaf, shirt; disc, bowl: rings; torus: around the tube).
     pub rows: u32,
     /// Vertices along the width (leaf: at its broadest; torus: around the axis; disc, cylinder: around).
     pub columns: u32,
-    /// Extent along x, or diameter of round shapes; of a cylinder at its bottom, of a bowl at its rim [m].
+    /// Extent along x, or diameter of round shapes; of a shirt from cuff to cuff; of a cylinder at its bottom, of a bowl at its rim [m].
     pub width: f64,
     /// Extent along y, or height of a cylinder, depth of a bowl, length of a leaf, diameter of a torus's tube [m].
     pub height: f64,
@@ -83,6 +83,10 @@ pub enum Shape {
     Bowl,
     /// An oval leaf that is cupped and bends back, its stalk at the bottom.
     Leaf,
+    /// A shirt of two T-shaped panels, irregularly cut into triangles.
+    Shirt,
+    /// One triangle, its tip at the top.
+    Triangle,
     /// A branching plant with leaves.
     Plant,
     /// The rabbit of `assets/meshes`.

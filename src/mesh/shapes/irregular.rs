@@ -60,7 +60,7 @@ impl Grid {
 
 /// Moves each point inside to the centre of its triangles, weighted by their areas: the cheap
 /// relative of Lloyd's step, which evens out the angles.
-fn relax(points: &mut [Point], border: usize, triangles: &[[u32; 3]]) {
+pub(super) fn relax(points: &mut [Point], border: usize, triangles: &[[u32; 3]]) {
     let mut sums = vec![[0.0f64; 3]; points.len()];
     for triangle in triangles {
         let [a, b, c] = triangle.map(|v| points[v as usize]);

@@ -1,4 +1,4 @@
-//! Meshes made from a few numbers: sheets, discs, tubes, spheres, bowls, leaves, and two figures.
+//! Meshes made from a few numbers: sheets, discs, tubes, spheres, bowls, leaves, shirts, and two figures.
 
 mod builder;
 mod irregular;
@@ -11,6 +11,8 @@ pub(crate) use random::Random;
 mod roll;
 mod round;
 mod sheet;
+mod shirt;
+mod triangle;
 
 #[cfg(test)]
 mod tests;
@@ -22,3 +24,5 @@ pub use rabbit::rabbit;
 pub use roll::Roll;
 pub use round::{Tube, bowl, cylinder, disc, icosphere, torus};
 pub use sheet::{ribbon, sheet};
+pub use shirt::shirt;
+pub use triangle::triangle;

@@ -277,3 +277,29 @@ fn plants_are_one_surface_rooted_at_the_origin() {
     }
     assert_ne!(plant(0), plant(1));
 }
+
+#[test]
+fn a_triangle_is_one() {
+    let mesh = triangle(0.4, 0.3);
+    check("triangle", &mesh, 1, 1);
+    assert!((mesh.area() - 0.06).abs() < 1e-6 && normal(&mesh, mesh.triangles[0]).z > 0.0);
+}
+
+#[test]
+fn a_shirt_has_four_openings() {
+    for rows in [5, 7, 10, 16, 25, 41] {
+        for seed in 0..5 {
+            let (name, mesh) = (format!("shirt {rows} {seed}"), shirt(rows, 0.84, 0.7, seed));
+            // A sphere with four holes.
+            check(&name, &mesh, -2, 4);
+            assert!(smallest_angle(&mesh) > 4.0, "{name}: {}", smallest_angle(&mesh));
+            let (low, high) = mesh.bounds();
+            assert!((high - low).distance(Vec3::new(0.84, 0.7, high.z - low.z)) < 1e-5, "{name}");
+            // The front faces forward, the back backward.
+            for t in &mesh.triangles {
+                let middle: f32 = t.iter().map(|v| mesh.positions[*v as usize].z).sum();
+                assert!(middle * normal(&mesh, *t).z > 0.0, "{name}: {t:?}");
+            }
+        }
+    }
+}
