@@ -66,7 +66,9 @@ fn main() -> Result<()> {
     if let Backend::Gpu(device) = &backend {
         println!("{}", device.name());
     }
-    println!("scene             cells  ms per step  Newton iterations  projection %  bending %  transfer %  unconverged");
+    println!(
+        "scene             cells  ms per step  Newton iterations  projection %  bending %  transfer %  unconverged"
+    );
     for side in sides {
         for name in ["two-corners", "developable-drape"] {
             measure(name, side, &backend)?;

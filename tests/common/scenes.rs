@@ -8,7 +8,7 @@ const OTHERS: &[(&str, &str, &str)] = &[
     ("newton", "curl", "newton=5"),
     ("newton-in-contact", "bowl", "newton=5 integrator=newmark"),
     (
-        "strip",
+        "pulled-strip",
         "cantilever",
         "integrator=newmark newton=5 material.poisson=0.45 stretch_damping=0.001 bending_damping=0.001 \
         load=[{select=\"top\",force=[10.0,0.0,5.0],moment=5.0,ramp=0.2}]",

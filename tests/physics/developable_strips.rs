@@ -272,7 +272,11 @@ fn a_conforming_mesh_locks() {
     let [element, vertex] =
         ["nonconforming", "conforming"].map(|kind| [4, 8].map(|rows| off("irregular", rows, 10.0, kind)));
     for (name, [coarse, fine]) in [("elements", element), ("vertices", vertex)] {
-        println!("irregular mesh of {name}: {:+.1} % with 4 rows, {:+.1} % with 8", 100.0 * coarse, 100.0 * fine);
+        println!(
+            "irregular mesh of {name}: {:+.1} % with 4 rows, {:+.1} % with 8",
+            100.0 * coarse,
+            100.0 * fine
+        );
     }
     assert!(element[0] / element[1] > 1.6 && vertex[0] / vertex[1] < 1.2, "{element:?} {vertex:?}");
 }

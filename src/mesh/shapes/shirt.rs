@@ -129,7 +129,7 @@ impl Cut {
                 let stray = DVec2::new(random.between(-JITTER, JITTER), random.between(-JITTER, JITTER));
                 let place = DVec2::new(f64::from(column), f64::from(row)) + stray;
                 let point = self.cell * place - DVec2::new(0.5 * self.size.x, 0.0);
-                if self.contains(point) && self.from_outline(point) > MARGIN * self.cell {
+                if self.contains(point) && self.to_outline(point) > MARGIN * self.cell {
                     points.push(Point::new(point.x, point.y));
                 }
             }
@@ -204,7 +204,7 @@ impl Cut {
         self.sides().filter(crossed).count() % 2 == 1
     }
 
-    fn from_outline(&self, p: DVec2) -> f64 {
+    fn to_outline(&self, p: DVec2) -> f64 {
         self.sides().map(|side| distance(p, side)).fold(f64::INFINITY, f64::min)
     }
 }

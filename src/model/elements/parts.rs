@@ -86,10 +86,10 @@ impl Parts {
         let mut fans: Vec<Vec<(u32, usize)>> = Vec::new();
         let mut fan_of: HashMap<(usize, usize), usize> = HashMap::new();
         for (t, corner) in triangles.iter().enumerate().filter(|(t, _)| self.ribbon[*t]) {
-            for k in 0..3 {
+            for (k, &vertex) in corner.iter().enumerate() {
                 fan_of.insert((t, k), fans.len());
                 fans.push(vec![(t as u32, k)]);
-                corners.insert((t as u32, corner[k]), k as u32);
+                corners.insert((t as u32, vertex), k as u32);
             }
         }
         for edge in model.topology.edges.iter().filter(|e| !e.is_boundary()) {
