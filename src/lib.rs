@@ -49,6 +49,7 @@ pub mod methods;
 pub mod model;
 pub mod real;
 pub mod record;
+pub mod render;
 pub mod scene;
 pub mod simulation;
 

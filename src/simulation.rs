@@ -7,10 +7,11 @@ use crate::engine::{Executor, LoopCount, Timings};
 use crate::error::{Error, Result};
 use crate::kernels;
 use crate::kernels::check::finite::NOTHING;
-use crate::methods::contact::{BodyReport, Touch};
-use crate::methods::{self, KindCount, Method, Solves};
+use crate::methods::contact::{BodyReport, ContactBuffers, Touch};
+use crate::methods::{self, KindCount, Method, Solves, Surface};
 use crate::model::Model;
 use crate::model::constraints::Violation;
+use crate::model::groups::Group;
 use crate::record::state_hash;
 use crate::scene::{Scene, Track};
 use glam::Vec3;
@@ -75,7 +76,7 @@ pub struct Live<'a> {
 /// A scene that runs.
 pub struct Simulation {
     scene: Scene,
-    model: Model,
+    model: Arc<Model>,
     method: Box<dyn Method>,
     executor: Box<dyn Executor>,
     steps: u64,
@@ -86,7 +87,7 @@ pub struct Simulation {
 impl Simulation {
     /// Builds the scene's model, records its method and prepares the backend.
     pub fn new(scene: &Scene, backend: &Backend) -> Result<Self> {
-        let model = Model::new(scene)?;
+        let model = Arc::new(Model::new(scene)?);
         let mut method = methods::record(scene, &model)?;
         let recording = method.recording().clone();
         let mut executor: Box<dyn Executor> = match backend {
@@ -239,8 +240,23 @@ impl Simulation {
         }
     }
 
+    /// The surfaces that the cloth can be drawn by, the usual one first.
+    pub fn surfaces(&self) -> Vec<Surface> {
+        self.method.surfaces()
+    }
+
+    /// The constraints as lines.
+    pub fn groups(&self) -> Vec<Group> {
+        self.method.groups()
+    }
+
+    /// The buffers of bodies and contact.
+    pub fn contact_buffers(&mut self) -> ContactBuffers {
+        self.method.contact().buffers()
+    }
+
     /// The model.
-    pub fn model(&self) -> &Model {
+    pub fn model(&self) -> &Arc<Model> {
         &self.model
     }
 

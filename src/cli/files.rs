@@ -112,7 +112,7 @@ impl Files {
 }
 
 /// Creates the folder that a file is to be in.
-fn make_room(path: &Path) -> Result<()> {
+pub(super) fn make_room(path: &Path) -> Result<()> {
     match path.parent() {
         Some(folder) if !folder.as_os_str().is_empty() => create_folder(folder),
         _ => Ok(()),

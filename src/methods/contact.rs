@@ -51,6 +51,17 @@ pub struct BodyReport {
     pub rebound_height: Option<f64>,
 }
 
+/// The buffers of bodies and contact, for those who draw them.
+#[derive(Debug, Clone, Copy)]
+pub struct ContactBuffers {
+    /// Bodies, as [`Body`].
+    pub bodies: BufferId,
+    /// Sampled distances.
+    pub fields: BufferId,
+    /// [`SLOTS`] forces on bodies per particle [N], each with the body's number from 1; 0 ends the list.
+    pub forces: BufferId,
+}
+
 /// The bodies of a simulation and their contact with its cloth.
 pub struct Contact {
     world: World,
@@ -66,6 +77,7 @@ pub struct Contact {
     bodies_buffer: BufferId,
     fields: BufferId,
     wrenches: BufferId,
+    slots: BufferId,
     /// Whether a step has run that left forces to read.
     ran: bool,
 }
@@ -131,10 +143,17 @@ impl Contact {
             bodies_buffer,
             fields,
             wrenches,
+            slots: buffers.get("slots")?,
             ran: false,
         };
         contact.place();
         Ok(contact)
+    }
+
+    /// The buffers of bodies, of sampled distances and of contact forces.
+    pub fn buffers(&self) -> ContactBuffers {
+        let Self { bodies_buffer: bodies, fields, slots: forces, .. } = *self;
+        ContactBuffers { bodies, fields, forces }
     }
 
     /// Shows the kernels where the bodies go.

@@ -21,6 +21,7 @@ use crate::kernels::common::shell::{Place, Shell};
 use crate::kernels::shell::{blocks, finish, gather, loads, members, newton, rates, slope, start, tie, ways};
 use crate::model::Model;
 use crate::model::constraints::Violation;
+use crate::model::groups::Group;
 use crate::model::members::{Members, vector};
 use crate::scene::{Load, Preconditioner, Scene, ShellIntegrator};
 use glam::Vec3;
@@ -372,6 +373,10 @@ impl Method for DiscreteShells {
 
     fn violations(&self, _: &Scene, _: &Model, _: f64, positions: &[Vec3]) -> Vec<(&'static str, Violation)> {
         self.members.violations(positions)
+    }
+
+    fn groups(&self) -> Vec<Group> {
+        self.members.groups().collect()
     }
 
     fn kinds(&self) -> Vec<KindCount> {

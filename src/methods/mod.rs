@@ -14,6 +14,7 @@ use crate::engine::{BufferId, Executor, Recording};
 use crate::error::Result;
 use crate::model::Model;
 use crate::model::constraints::Violation;
+use crate::model::groups::Group;
 use crate::scene::{MethodName, Scene};
 use contact::Contact;
 use glam::Vec3;
@@ -28,6 +29,20 @@ pub struct StateBuffers {
     pub velocities: BufferId,
     /// Step and vertex of the first non-finite number.
     pub found: BufferId,
+}
+
+/// A surface that a method is drawn by: the model's triangles over rows of positions.
+#[derive(Debug, Clone)]
+pub struct Surface {
+    /// What people choose it by.
+    pub name: &'static str,
+    /// Positions [m], a vec4 each.
+    pub positions: BufferId,
+    /// Their velocities [m/s].
+    pub velocities: BufferId,
+    /// For each triangle the rows of the middles of its sides, in the order of the corners that they are opposite to; none
+    /// where each vertex has a row.
+    pub sides: Option<Vec<[u32; 3]>>,
 }
 
 /// Constraints of one kind, or a grouping of them.
@@ -109,6 +124,13 @@ pub trait Method: Send {
     fn elastic_energy(&self, _positions: &[Vec3]) -> Option<f64> {
         None
     }
+    /// The surfaces that it can be drawn by, the usual one first.
+    fn surfaces(&self) -> Vec<Surface> {
+        let StateBuffers { positions, velocities, .. } = self.state();
+        vec![Surface { name: "cloth", positions, velocities, sides: None }]
+    }
+    /// Its constraints as lines.
+    fn groups(&self) -> Vec<Group>;
     /// What there is of each kind.
     fn kinds(&self) -> Vec<KindCount>;
 }

@@ -15,6 +15,7 @@ use crate::kernels::integrate::{predict, velocity};
 use crate::kernels::surface::normals;
 use crate::model::Model;
 use crate::model::constraints::{self, ConstraintSet, Violation};
+use crate::model::groups::Group;
 use crate::scene::{BendingModel, Scene};
 use glam::Vec3;
 use std::sync::Arc;
@@ -264,6 +265,10 @@ impl Method for TriangleBending {
         let signed = scene.triangle_bending.bending_model == BendingModel::TriangleSigned;
         let normals = if signed { constraints::normals(model, positions) } else { Vec::new() };
         self.sets.iter().filter_map(|s| Some((s.label, s.violation(positions, &normals, &sim)?))).collect()
+    }
+
+    fn groups(&self) -> Vec<Group> {
+        self.sets.iter().flat_map(ConstraintSet::groups).collect()
     }
 
     fn kinds(&self) -> Vec<KindCount> {

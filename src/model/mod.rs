@@ -1,7 +1,9 @@
 //! What never changes during a run: the rest shape, its topology, masses and who is pinned.
 
+pub mod adapt;
 mod build;
 pub mod constraints;
+pub mod groups;
 mod loads;
 pub mod members;
 pub mod seams;

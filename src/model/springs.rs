@@ -2,6 +2,7 @@
 
 use super::Model;
 use super::constraints::{Violation, sticks, straight_triples};
+use super::groups::Group;
 use crate::kernels::forces::springs::Spring;
 use crate::kernels::forces::strain_limit;
 use crate::real::V3;
@@ -160,12 +161,9 @@ impl Springs {
         self.kinds.iter().map(stored).sum()
     }
 
-    /// A sentence if the substep is too long for the stiffest particle: by Gershgorin's theorem no vibration is faster
-    /// than √(2 Σ k/m), and explicit steps are stable up to 2/ω. Implicit steps are stable.
-    pub fn warning(&self, scene: &Scene, model: &Model) -> Option<String> {
-        if scene.method == MethodName::ImplicitCg {
-            return None;
-        }
+    /// The longest explicit step that is stable for the stiffest particle [s]: by Gershgorin's theorem no vibration is faster than
+    /// √(2 Σ k/m), and explicit steps are stable up to 2/ω.
+    pub fn longest_step(&self, model: &Model) -> f64 {
         let mut stiffness = vec![0f64; model.start.len()];
         let mut damping = stiffness.clone();
         for kind in &self.kinds {
@@ -174,13 +172,20 @@ impl Springs {
                 damping[*v as usize] += f64::from(self.damping);
             }
         }
-        let h = scene.solver.dt / f64::from(scene.solver.substeps);
         let longest = (0..stiffness.len()).map(|i| {
             let (k, c) = (2.0 * stiffness[i] / model.masses[i], 2.0 * damping[i] / model.masses[i]);
             // Of v' = (1 − h c) v − h k x, x' = x + h v': stable while h² k + 2 h c < 4.
             if k == 0.0 { f64::INFINITY } else { ((c * c + 4.0 * k).sqrt() - c) / k }
         });
-        let longest = longest.fold(f64::INFINITY, f64::min);
+        longest.fold(f64::INFINITY, f64::min)
+    }
+
+    /// A sentence if the substep is too long. Implicit steps are stable.
+    pub fn warning(&self, scene: &Scene, model: &Model) -> Option<String> {
+        if scene.method == MethodName::ImplicitCg {
+            return None;
+        }
+        let (h, longest) = (scene.solver.dt / f64::from(scene.solver.substeps), self.longest_step(model));
         (h > longest).then(|| {
             let substeps = (scene.solver.dt / longest).ceil();
             format!(
@@ -234,6 +239,12 @@ impl Springs {
             }
         }
         forces
+    }
+
+    /// The springs of each kind as lines.
+    pub fn groups(&self) -> impl Iterator<Item = Group> {
+        let lines = |k: &Kind| k.springs.iter().map(|(ends, _)| *ends).collect();
+        self.kinds.iter().map(move |k| Group { name: k.label.into(), lines: lines(k) })
     }
 
     /// How many there are of each kind.

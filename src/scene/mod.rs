@@ -128,6 +128,39 @@ pub enum MethodName {
     DiscreteShells,
 }
 
+impl MethodName {
+    /// Every method, in the order in which people are asked.
+    pub const ALL: [Self; 4] =
+        [Self::TriangleBending, Self::MassSpring, Self::ImplicitCg, Self::DiscreteShells];
+
+    /// Its name in files and on the command line.
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::TriangleBending => "triangle-bending",
+            Self::MassSpring => "mass-spring",
+            Self::ImplicitCg => "implicit-cg",
+            Self::DiscreteShells => "discrete-shells",
+        }
+    }
+}
+
+impl std::fmt::Display for MethodName {
+    fn fmt(&self, f: &mut std::fmt::Formatter) -> std::fmt::Result {
+        f.write_str(self.name())
+    }
+}
+
+impl std::str::FromStr for MethodName {
+    type Err = Error;
+
+    fn from_str(text: &str) -> Result<Self> {
+        let names = Self::ALL.map(Self::name).join(", ");
+        let unknown =
+            || Error::input(format!("method `{text}`"), "there is none", format!("use one of {names}"));
+        Self::ALL.into_iter().find(|method| method.name() == text).ok_or_else(unknown)
+    }
+}
+
 impl Default for Scene {
     /// A sheet in gravity that nothing holds, for two seconds.
     fn default() -> Self {
@@ -201,6 +234,14 @@ mod tests {
         scene.validate("default").unwrap();
         assert_eq!(file::parse(&scene.to_toml().unwrap(), "default").unwrap(), scene);
         assert_eq!(file::parse("", "empty").unwrap(), scene);
+    }
+
+    #[test]
+    fn methods_have_their_names() {
+        for method in MethodName::ALL {
+            assert_eq!(method.name().parse::<MethodName>().unwrap(), method);
+            assert_eq!(toml::Value::try_from(method).unwrap().as_str(), Some(method.name()));
+        }
     }
 
     /// A valid body of any kind and any shape that can be dynamic.

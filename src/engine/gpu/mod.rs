@@ -6,7 +6,7 @@ mod profile;
 mod readback;
 
 pub use device::{Device, Pipeline, Sources, adapters};
-pub use readback::Readback;
+pub use readback::{Readback, read_buffer, read_texture};
 
 use super::recording::{BufferId, Dispatch, DispatchId, Loop, PARAMS_ALIGNMENT, Recording, Runner, Step};
 use super::reflect::Access;

@@ -30,7 +30,7 @@ pub struct Stage {
 impl Stage {
     /// The ball around the box around the finite ones of some points [m].
     pub fn around(points: &[Vec3]) -> Self {
-        let (low, high) = crate::record::picture::bounds(points).unwrap_or((-Vec3::ONE, Vec3::ONE));
+        let (low, high) = crate::render::camera::bounds(points).unwrap_or((-Vec3::ONE, Vec3::ONE));
         Self { centre: 0.5 * (low + high), radius: (0.5 * low.distance(high)).max(1e-6) }
     }
 

@@ -11,16 +11,18 @@ use crate::record::normals::{angles, corners};
 const SHARP: f32 = 0.51;
 
 /// A mesh with a vertex for each normal that a place has.
-pub(super) struct Creased {
-    pub(super) positions: Vec<Vec3>,
-    pub(super) normals: Vec<Vec3>,
+pub struct Creased {
+    /// [m]
+    pub positions: Vec<Vec3>,
+    /// Unit normals.
+    pub normals: Vec<Vec3>,
     /// Those triangles of the mesh that have an area.
-    pub(super) triangles: Vec<[u32; 3]>,
+    pub triangles: Vec<[u32; 3]>,
 }
 
 impl Creased {
     /// Corners at one place share a vertex, wherever they come from, unless the surface is sharp there.
-    pub(super) fn new(positions: &[Vec3], triangles: &[[u32; 3]]) -> Self {
+    pub fn new(positions: &[Vec3], triangles: &[[u32; 3]]) -> Self {
         let solid = triangles.iter().filter_map(|triangle| corners(positions, triangle));
         let (faces, flats): (Vec<[Vec3; 3]>, Vec<Vec3>) = solid
             .map(|face| (face, (face[1] - face[0]).cross(face[2] - face[0]).normalize_or_zero()))
@@ -65,7 +67,7 @@ impl Creased {
 mod tests {
     use super::*;
     use crate::mesh::shapes;
-    use crate::record::solids::{Stage, surface};
+    use crate::render::solids::{Stage, surface};
     use crate::scene::{Body, BodyShape};
 
     fn creased(shape: BodyShape) -> Creased {

@@ -4,10 +4,6 @@
 //! some size, from a dome all around, which darkens folds and contacts, and from behind; shadows are
 //! looked up in depth maps, one per direction.
 
-mod camera;
-mod canvas;
-mod color;
-mod crease;
 mod drawn;
 mod fill;
 mod grid;
@@ -19,15 +15,15 @@ mod view;
 
 use glam::{Vec2, Vec3, vec2, vec3};
 
+use super::camera::Camera;
+use super::color;
+use super::picture::Picture;
+use super::studio::{BACKDROP, CLOTH, smoothstep};
 use crate::bodies::Pose;
 use crate::mesh::Mesh;
-pub use camera::{Camera, bounds, near_cloth};
-pub use canvas::Picture;
-pub use color::viridis;
-
 use drawn::Drawn;
 use ground::Ground;
-use lights::{Lights, smoothstep};
+use lights::Lights;
 use shade::Shader;
 use view::{Hit, View};
 
@@ -72,7 +68,7 @@ pub struct Options<'a> {
     pub back: [f32; 3],
     /// The height of a floor that catches shadows [m], if there is one.
     pub ground: Option<f32>,
-    /// A value 0..1 per vertex, shown by [`viridis`] instead of the two colours.
+    /// A value 0..1 per vertex, shown by [`color::viridis`] instead of the two colours.
     pub colors: Option<&'a [f32]>,
     /// How dark the edges of the polygons are drawn: 0 not at all, 1 black.
     pub lines: f32,
@@ -86,8 +82,8 @@ impl Options<'_> {
         Self {
             size: (1280, 720),
             camera,
-            front: [0.67, 0.34, 0.28],
-            back: [0.78, 0.71, 0.60],
+            front: CLOTH[0],
+            back: CLOTH[1],
             ground: None,
             colors: None,
             lines: 0.0,
@@ -166,7 +162,7 @@ impl Studio<'_> {
     fn backdrop(&self, place: Vec2) -> Vec3 {
         let from_middle = (place - 0.5 * self.size) / self.size.max_element();
         let down = place.y / self.size.y;
-        let plain = vec3(0.56, 0.59, 0.63).lerp(vec3(0.74, 0.745, 0.75), smoothstep(0.0, 1.0, down));
+        let plain = BACKDROP[0].lerp(BACKDROP[1], smoothstep(0.0, 1.0, down));
         let vignette = 1.0 - 0.45 * from_middle.length_squared();
         let light = plain * vignette;
         let Some(ground) = &self.ground else {

@@ -61,7 +61,7 @@ impl Camera {
     }
 
     /// The camera's axes in the world: right, up, and forward.
-    pub(super) fn basis(&self) -> Mat3 {
+    pub fn basis(&self) -> Mat3 {
         let forward = (self.target - self.eye).try_normalize().unwrap_or(Vec3::NEG_Z);
         let side = forward.cross(self.up).try_normalize();
         let right = side.unwrap_or_else(|| forward.any_orthonormal_vector());
@@ -69,7 +69,7 @@ impl Camera {
     }
 
     /// Pixels per unit of slope in a picture of the given size.
-    pub(super) fn focal(&self, width: f32, height: f32) -> f32 {
+    pub fn focal(&self, width: f32, height: f32) -> f32 {
         let half = (0.5 * self.fov_y).clamp(0.005, 1.5);
         0.5 * width.min(height) / half.tan()
     }

@@ -1,13 +1,12 @@
 //! All that is drawn, as one mesh: the cloth, then the solids.
 
-use std::collections::HashMap;
-
 use glam::Vec3;
 
 use super::Solid;
-use super::camera::{bounds, near_cloth};
-use super::crease::Creased;
 use crate::record::normals::{corners, vertex_normals};
+use crate::render::camera::{bounds, near_cloth};
+use crate::render::crease::Creased;
+use crate::render::outline::outlines;
 
 /// Cloth and solids in the world.
 pub(super) struct Drawn {
@@ -90,28 +89,6 @@ impl Drawn {
     pub(super) fn corners(&self, triangle: usize) -> [Vec3; 3] {
         self.triangles[triangle].map(|v| self.positions[v as usize])
     }
-}
-
-/// An edge bounds a polygon unless the triangle behind it belongs to the same one.
-fn outlines(triangles: &[[u32; 3]], polygons: &[u32]) -> Vec<[bool; 3]> {
-    let edge = |triangle: &[u32; 3], i: usize| {
-        let [a, b] = [triangle[(i + 1) % 3], triangle[(i + 2) % 3]];
-        (a.min(b), a.max(b))
-    };
-    let mut inside: HashMap<(u32, u32, u32), u32> = HashMap::new();
-    for (triangle, &polygon) in triangles.iter().zip(polygons) {
-        for i in 0..3 {
-            let (a, b) = edge(triangle, i);
-            *inside.entry((a, b, polygon)).or_default() += 1;
-        }
-    }
-    let outlined = |(triangle, &polygon): (&[u32; 3], &u32)| {
-        std::array::from_fn(|i| {
-            let (a, b) = edge(triangle, i);
-            inside.get(&(a, b, polygon)) == Some(&1)
-        })
-    };
-    triangles.iter().zip(polygons).map(outlined).collect()
 }
 
 #[cfg(test)]

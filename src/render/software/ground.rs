@@ -4,8 +4,9 @@ use glam::{Vec3, vec2, vec3};
 
 use super::drawn::Drawn;
 use super::grid::Grid;
-use super::lights::{KEY_RADIUS, Lights, smoothstep};
+use super::lights::Lights;
 use super::shadow::DepthMap;
+use crate::render::studio::{BOUNCE, KEY_RADIUS, smoothstep};
 
 /// The part of the floor that is worked out, in radii of what is drawn.
 const REACH: f32 = 3.0;
@@ -13,9 +14,6 @@ const REACH: f32 = 3.0;
 const KEY_CELLS: usize = 512;
 /// And for the dome's light, which varies slowly.
 const DOME_CELLS: usize = 160;
-
-/// The share of the floor's light that comes back from the room, so that no shadow is black.
-pub(super) const BOUNCE: f32 = 0.1;
 
 /// The floor's brightness around what is drawn.
 pub(super) struct Ground {
@@ -79,7 +77,7 @@ fn key_light(lights: &Lights, point: Vec3) -> f32 {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::record::picture::Camera;
+    use crate::render::Camera;
 
     #[test]
     fn a_shadow_is_under_a_sheet_and_ends() {

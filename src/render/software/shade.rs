@@ -2,43 +2,16 @@
 
 use glam::Vec3;
 
-use super::color::{to_linear, viridis};
 use super::drawn::Drawn;
 use super::fill::in_parallel;
-use super::ground::BOUNCE;
-use super::lights::{Lights, smoothstep};
+use super::lights::Lights;
 use super::view::{Hit, View};
-use super::{Options, SAMPLES, Solid};
+use super::{Options, SAMPLES};
+use crate::render::color::{to_linear, viridis};
+use crate::render::studio::{Material, smoothstep};
 
 /// Half the width of the polygons' lines [samples].
 const LINE_WIDTH: f32 = 1.3;
-
-/// What a surface does with light.
-struct Material {
-    /// The share that comes back, where triangles run counter-clockwise.
-    front: Vec3,
-    /// And on the other side.
-    back: Vec3,
-    /// The share that passes through.
-    translucency: f32,
-    /// Strength of the gloss at grazing angles; 1 for cloth.
-    sheen: f32,
-    /// The share of the key light that comes back from the room, so that no shadow is black.
-    bounce: f32,
-}
-
-impl Material {
-    fn cloth(options: &Options) -> Self {
-        let (front, back) = (to_linear(options.front), to_linear(options.back));
-        Self { front, back, translucency: 0.16, sheen: 1.0, bounce: 0.0 }
-    }
-
-    fn solid(solid: &Solid) -> Self {
-        let color = to_linear(solid.color);
-        let bounce = if solid.scenery { BOUNCE } else { 0.5 * BOUNCE };
-        Self { front: color, back: color, translucency: 0.0, sheen: 0.35, bounce }
-    }
-}
 
 /// Everything that a sample's light depends on.
 pub(super) struct Shader<'a> {
@@ -73,8 +46,8 @@ impl<'a> Shader<'a> {
             // A vertex that is not drawn needs no light.
             if normal == Vec3::ZERO { [Vec3::ZERO; 2] } else { [light(normal), light(-normal)] }
         });
-        let mut materials = vec![Material::cloth(options)];
-        materials.extend(options.solids.iter().map(Material::solid));
+        let mut materials = vec![Material::cloth(options.front, options.back)];
+        materials.extend(options.solids.iter().map(|solid| Material::solid(solid.color, solid.scenery)));
         Self { drawn, lights, view, options, materials, dome }
     }
 

@@ -4,9 +4,9 @@ use std::ops::Range;
 
 use glam::{Mat3, Vec2, Vec3, vec2, vec3};
 
-use super::camera::Camera;
 use super::drawn::Drawn;
 use super::fill::fill;
+use crate::render::camera::Camera;
 
 /// How far behind cloth solids are drawn, in radii of all that is drawn.
 const SETBACK: f32 = 2e-3;

@@ -1,7 +1,9 @@
 //! Rigid bodies as pictures show them: their surfaces, places and colours.
 
+mod set;
 mod shape;
 
+pub use set::Set;
 pub use shape::{Stage, is_level, surface};
 
 use glam::Vec3;

@@ -1,0 +1,75 @@
+//! A scene under another method than its own.
+
+use super::Model;
+use super::springs::Springs;
+use crate::error::Result;
+use crate::scene::{FABRICS, MethodName, Scene};
+
+/// The length of an implicit substep where the scene's own is for another kind of method [s].
+const IMPLICIT_STEP: f64 = 1.0 / 120.0;
+/// What takes the place of a stiffness that is missing.
+const FABRIC: &str = "cotton";
+/// By how much a substep of explicit springs is shorter than it must be.
+const SAFETY: f64 = 1.2;
+
+/// The scene under a method, without what that one leaves out, and with what it cannot do without: a material, and substeps that
+/// are short enough.
+pub fn under(scene: &Scene, method: MethodName) -> Result<Scene> {
+    let mut scene = scene.clone();
+    if scene.method == method {
+        return Ok(scene);
+    }
+    scene.method = method;
+    if method != MethodName::DiscreteShells {
+        scene.load.clear();
+        scene.short.retain(|_, path| !path.starts_with("load."));
+        scene.tie.on = false;
+    }
+    if method != MethodName::ImplicitCg {
+        scene.seam.clear();
+        scene.short.retain(|_, path| !path.starts_with("seam."));
+        scene.wind.lift = 0.0;
+        scene.pin.iter_mut().for_each(|pin| pin.slide = [0.0; 3]);
+    }
+    match method {
+        MethodName::TriangleBending => {}
+        MethodName::MassSpring => {
+            let model = Model::new(&scene)?;
+            let longest = Springs::new(&scene, &model).longest_step(&model) / SAFETY;
+            let substeps = (scene.solver.dt / longest).ceil().clamp(1.0, 1000.0) as u32;
+            scene.solver.substeps = scene.solver.substeps.max(substeps);
+        }
+        MethodName::ImplicitCg | MethodName::DiscreteShells => {
+            scene.solver.substeps = (scene.solver.dt / IMPLICIT_STEP).round().max(1.0) as u32;
+        }
+    }
+    let fabric = FABRICS.iter().find(|fabric| fabric.name == FABRIC);
+    if let Some(fabric) =
+        fabric.filter(|_| method == MethodName::DiscreteShells && scene.material.young == 0.0)
+    {
+        let material = &mut scene.material;
+        (material.young, material.poisson, material.gauge) = (fabric.young, fabric.poisson, fabric.gauge);
+    }
+    scene.validate(&scene.name)?;
+    Ok(scene)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::scene::catalog;
+
+    #[test]
+    fn every_scene_can_be_under_every_method() {
+        for entry in catalog::ALL {
+            let scene = entry.scene().unwrap().small().unwrap();
+            for method in MethodName::ALL {
+                let other = under(&scene, method).unwrap_or_else(|e| panic!("{} {method}: {e}", entry.name));
+                assert_eq!(other.method, method);
+                if method == scene.method {
+                    assert_eq!(other, scene);
+                }
+            }
+        }
+    }
+}
