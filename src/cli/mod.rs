@@ -13,6 +13,7 @@ mod interrupt;
 mod materials;
 mod options;
 mod progress;
+mod render;
 mod report;
 mod run;
 mod scenes;
@@ -51,6 +52,7 @@ pub struct Cli {
 #[derive(Debug, Subcommand)]
 enum Command {
     Run(run::Run),
+    Render(Box<render::Render>),
     Compare(compare::Compare),
     Inspect(inspect::Inspect),
     Scenes(scenes::Scenes),
@@ -67,6 +69,7 @@ impl Cli {
         match &self.command {
             None => show::show(&terminal),
             Some(Command::Run(command)) => command.run(&terminal),
+            Some(Command::Render(command)) => command.run(&terminal),
             Some(Command::Compare(command)) => command.run(&terminal),
             Some(Command::Inspect(command)) => command.run(&terminal),
             Some(Command::Scenes(command)) => command.run(&terminal),
