@@ -20,6 +20,7 @@ use crate::real::V3;
 use crate::scene::{BodyShape, Estimate, Falloff, MethodName, Part, Scene, Switch};
 use glam::Vec3;
 use std::path::Path;
+use std::sync::Arc;
 
 /// A particle touches a body within this beyond the distance that cloth keeps [m].
 pub const BAND: f64 = 1e-5;
@@ -101,7 +102,11 @@ impl Contact {
         for (i, solid) in model.solids.iter().enumerate() {
             let Some(solid) = solid else { continue };
             let file = &model.bodies[i].cache;
-            let known = if file.is_empty() { None } else { cache::load(Path::new(file), solid)? };
+            let known = match solid.values() {
+                Some(values) => Some(values.to_vec()),
+                None if file.is_empty() => None,
+                None => cache::load(Path::new(file), solid)?,
+            };
             match known {
                 Some(values) => {
                     let start = firsts[i] as usize + field::HEADER as usize;
@@ -230,11 +235,17 @@ impl Contact {
     }
 
     /// Reads the sampled distances that the setup has found, and keeps them in the files that ask for it.
-    pub fn prepare(&mut self, executor: &mut dyn Executor) -> Result<()> {
+    pub fn prepare(&mut self, model: &Model, executor: &mut dyn Executor) -> Result<()> {
         if self.sampled.is_empty() {
             return Ok(());
         }
         self.sampled = bytemuck::cast_slice(&executor.read(self.fields)?).to_vec();
+        for (body, solid) in self.bodies.iter().zip(&model.solids) {
+            let start = (body.field + field::HEADER) as usize;
+            if let Some(solid) = solid {
+                solid.keep(&Arc::new(self.sampled[start..start + solid.grid().nodes()].to_vec()));
+            }
+        }
         for (file, solid, first) in self.caches.drain(..) {
             let start = first + field::HEADER as usize;
             cache::store(Path::new(&file), &solid, &self.sampled[start..first + solid.words()])?;

@@ -355,6 +355,10 @@ impl Method for DiscreteShells {
         &mut self.contact
     }
 
+    fn pins(&mut self) -> &mut Pins {
+        &mut self.pins
+    }
+
     fn forget(&self, executor: &mut dyn Executor) -> Result<()> {
         for buffer in self.memory {
             executor.write(buffer, &self.recording.buffers[buffer.0].contents)?;

@@ -259,6 +259,10 @@ impl Method for ImplicitCg {
         &mut self.contact
     }
 
+    fn pins(&mut self) -> &mut Pins {
+        &mut self.pins
+    }
+
     fn forget(&self, executor: &mut dyn Executor) -> Result<()> {
         for buffer in self.memory {
             executor.write(buffer, &self.recording.buffers[buffer.0].contents)?;

@@ -4,10 +4,11 @@ mod buffers;
 pub mod cg;
 pub mod contact;
 pub mod discrete_shells;
+pub mod hands;
 pub mod implicit_cg;
 mod implicit_step;
 pub mod mass_spring;
-mod pins;
+pub mod pins;
 pub mod triangle_bending;
 
 use crate::engine::{BufferId, Executor, Recording};
@@ -18,6 +19,7 @@ use crate::model::groups::Group;
 use crate::scene::{MethodName, Scene};
 use contact::Contact;
 use glam::Vec3;
+use pins::Pins;
 use std::sync::Arc;
 
 /// The buffers that every method has.
@@ -104,6 +106,8 @@ pub trait Method: Send {
     ) -> Result<()>;
     /// Its contact with bodies.
     fn contact(&mut self) -> &mut Contact;
+    /// Its held vertices.
+    fn pins(&mut self) -> &mut Pins;
     /// How far each kind of constraint is from being met at this time [s].
     fn violations(
         &self,

@@ -254,6 +254,10 @@ impl Method for TriangleBending {
         &mut self.contact
     }
 
+    fn pins(&mut self) -> &mut Pins {
+        &mut self.pins
+    }
+
     fn violations(
         &self,
         scene: &Scene,

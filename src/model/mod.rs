@@ -91,6 +91,16 @@ impl Model {
         w
     }
 
+    /// Takes over another model's distance fields where they are those of the same surface.
+    pub fn share_fields(&self, known: &Model) {
+        let baked = known.solids.iter().flatten().filter_map(|s| Some((s.hash(), s.values()?)));
+        let baked: Vec<_> = baked.collect();
+        for solid in self.solids.iter().flatten().filter(|_| !baked.is_empty()) {
+            let hash = solid.hash();
+            baked.iter().filter(|(other, _)| *other == hash).for_each(|(_, values)| solid.keep(values));
+        }
+    }
+
     /// Ends of the edges that carry constraints.
     pub fn edges(&self) -> Vec<[u32; 2]> {
         let keep = |e: &&crate::mesh::topology::Edge| !(self.structural && e.diagonal);

@@ -1,5 +1,10 @@
 //! A scene that runs: model, method, executor and time. All that a program which embeds toile has to hold.
 
+mod change;
+mod hold;
+
+pub use change::{Change, Snapshot};
+
 use crate::bodies::BodyState;
 use crate::engine::cpu::Cpu;
 use crate::engine::gpu::{Device, Gpu};
@@ -80,6 +85,8 @@ pub struct Simulation {
     method: Box<dyn Method>,
     executor: Box<dyn Executor>,
     steps: u64,
+    /// When the first step began [s]: 0, unless steps have changed their length since.
+    start: f64,
     /// Whether the step was recorded for a κ that is not always zero.
     bends: bool,
 }
@@ -87,16 +94,14 @@ pub struct Simulation {
 impl Simulation {
     /// Builds the scene's model, records its method and prepares the backend.
     pub fn new(scene: &Scene, backend: &Backend) -> Result<Self> {
-        let model = Arc::new(Model::new(scene)?);
-        let mut method = methods::record(scene, &model)?;
-        let recording = method.recording().clone();
-        let mut executor: Box<dyn Executor> = match backend {
-            Backend::Cpu => Box::new(Cpu::new(recording)?),
-            Backend::Gpu(device) => Box::new(Gpu::new(device.clone(), recording)?),
-        };
-        method.contact().prepare(&mut *executor)?;
-        let bends = !scene.triangle_bending.kappa.is_zero();
-        Ok(Self { scene: scene.clone(), model, method, executor, steps: 0, bends })
+        record(scene.clone(), Arc::new(Model::new(scene)?), backend)
+    }
+
+    /// The same, with the distance fields of another model where they are those of this one.
+    fn with_fields_of(scene: &Scene, known: &Model, backend: &Backend) -> Result<Self> {
+        let model = Model::new(scene)?;
+        model.share_fields(known);
+        record(scene.clone(), Arc::new(model), backend)
     }
 
     /// Advances by one `dt`. A GPU works on it after this returns.
@@ -123,7 +128,7 @@ impl Simulation {
 
     /// Simulated time [s].
     pub fn time(&self) -> f64 {
-        self.steps as f64 * self.scene.solver.dt
+        self.start + self.steps as f64 * self.scene.solver.dt
     }
 
     /// Steps so far.
@@ -274,6 +279,19 @@ impl Simulation {
     pub fn timings(&self) -> Timings {
         self.executor.timings()
     }
+}
+
+/// Records a scene's method for its model and prepares the backend.
+fn record(scene: Scene, model: Arc<Model>, backend: &Backend) -> Result<Simulation> {
+    let mut method = methods::record(&scene, &model)?;
+    let recording = method.recording().clone();
+    let mut executor: Box<dyn Executor> = match backend {
+        Backend::Cpu => Box::new(Cpu::new(recording)?),
+        Backend::Gpu(device) => Box::new(Gpu::new(device.clone(), recording)?),
+    };
+    method.contact().prepare(&model, &mut *executor)?;
+    let bends = !scene.triangle_bending.kappa.is_zero();
+    Ok(Simulation { scene, model, method, executor, steps: 0, start: 0.0, bends })
 }
 
 fn vectors(words: &[u32]) -> Vec<Vec3> {
