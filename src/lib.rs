@@ -52,6 +52,8 @@ pub mod record;
 pub mod render;
 pub mod scene;
 pub mod simulation;
+#[cfg(feature = "viewer")]
+pub mod viewer;
 
 pub use error::{Error, Result};
 pub use scene::Scene;

@@ -1,4 +1,4 @@
-//! Pictures of a run: some of its moments, side by side.
+//! Pictures of a run: some of its moments, side by side or one after the other.
 
 use crate::bodies::Pose;
 use crate::error::Result;
@@ -7,7 +7,7 @@ use crate::model::Model;
 use crate::record::write_whole;
 use crate::render::software::{self, Options, Solid};
 use crate::render::solids::{Set, Stage};
-use crate::render::{self, Picture, Shot};
+use crate::render::{self, Picture, Shot, gif};
 use crate::scene::Scene;
 use glam::Vec3;
 use std::path::{Path, PathBuf};
@@ -16,6 +16,13 @@ use std::path::{Path, PathBuf};
 const SINGLE: (u32, u32) = (1280, 960);
 /// The size of one in a strip [pixels].
 const STRIP: (u32, u32) = (560, 640);
+/// The size of a moving one [pixels].
+const MOVING: (u32, u32) = (400, 340);
+/// Moments of a moving picture, at most.
+const MOMENTS: u32 = 36;
+/// Frames from one of them to the next, at least.
+const STEP: u32 = 3;
+
 /// The moments of a run that are to be drawn.
 pub struct Album {
     path: PathBuf,
@@ -24,6 +31,8 @@ pub struct Album {
     size: (u32, u32),
     /// The frames that are to be drawn; 0 is the start.
     due: Vec<u32>,
+    /// How long each is shown, where the picture moves [1/100 s].
+    delay: Option<u16>,
     /// The frames that were due, and the latest one.
     moments: Vec<Moment>,
 }
@@ -44,17 +53,20 @@ impl Moment {
 }
 
 impl Album {
-    /// An album of `count` moments of a run of the scene.
+    /// An album of `count` moments of a run of the scene, side by side; of as many as it takes in a file that moves.
     pub fn new(path: &Path, count: u32, scene: &Scene, model: &Model) -> Self {
         let start = Moment { index: 0, positions: model.start.clone(), placed: Vec::new() };
-        Self {
-            path: path.to_path_buf(),
-            mesh: model.mesh.clone(),
-            set: Set::new(scene, model),
-            size: if count > 1 { STRIP } else { SINGLE },
-            due: due(count, scene.frames),
-            moments: vec![start],
+        let (mesh, set) = (model.mesh.clone(), Set::new(scene, model));
+        let size = if count > 1 { STRIP } else { SINGLE };
+        let (path, due, moments) = (path.to_path_buf(), due(count, scene.frames), vec![start]);
+        let still = Self { path, mesh, set, size, due, delay: None, moments };
+        if !still.path.extension().is_some_and(|e| e.eq_ignore_ascii_case("gif")) {
+            return still;
         }
+        let step = scene.frames.div_ceil(MOMENTS).max(STEP);
+        let delay = (100.0 * scene.frame_time * f64::from(step)).round().clamp(2.0, 1000.0) as u16;
+        let due = (0..=scene.frames).step_by(step as usize).collect();
+        Self { size: MOVING, due, delay: Some(delay), ..still }
     }
 
     /// Takes a frame. The latest always stays, in case that the run ends with it.
@@ -66,7 +78,11 @@ impl Album {
     /// Draws the moments, all from one place, and writes the file.
     pub fn finish(self) -> Result<PathBuf> {
         let pictures = self.draw();
-        write_whole(&self.path, &Picture::strip(&pictures).to_png()?)?;
+        let bytes = match self.delay {
+            None => Picture::strip(&pictures).to_png()?,
+            Some(delay) => gif::encode(&pictures, delay, &mut |_| {})?,
+        };
+        write_whole(&self.path, &bytes)?;
         Ok(self.path)
     }
 

@@ -116,6 +116,16 @@ impl Pins {
         self.hands.holds(vertex) || (scenes && !self.hands.is_free(vertex))
     }
 
+    /// The vertices that pins of the scene, or hands, hold at this time [s].
+    pub fn held(&self, scene: &Scene, time: f64) -> Vec<u32> {
+        let scenes = self.pinned.iter().chain(&self.railed).filter(|p| acts(scene, p, time));
+        let scenes = scenes.map(|p| p.vertex).filter(|v| !self.hands.is_free(*v));
+        let mut vertices: Vec<u32> = scenes.chain(self.hands.vertices()).collect();
+        vertices.sort_unstable();
+        vertices.dedup();
+        vertices
+    }
+
     /// Whether one of the scene's pins has a place for a vertex.
     fn is_scenes(&self, vertex: u32) -> bool {
         self.pinned.iter().any(|p| p.vertex == vertex)

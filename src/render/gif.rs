@@ -12,8 +12,8 @@ const COLORS: usize = 255;
 const SAMPLED: usize = 400_000;
 
 /// The pictures as an endless GIF; each stays for `delay` [1/100 s]. All have one palette, so that what does not move does not
-/// flicker, and each writes only what has changed.
-pub fn encode(pictures: &[Picture], delay: u16) -> Result<Vec<u8>> {
+/// flicker, and each writes only what has changed. `progress` is told the number of each that is done.
+pub fn encode(pictures: &[Picture], delay: u16, progress: &mut dyn FnMut(u32)) -> Result<Vec<u8>> {
     let failed = |what: String| Error::io("picture.gif", io::Error::other(what));
     let Some(first) = pictures.first() else {
         return Err(failed("there is no frame".into()));
@@ -31,7 +31,7 @@ pub fn encode(pictures: &[Picture], delay: u16) -> Result<Vec<u8>> {
         Encoder::new(&mut bytes, width, height, &palette.bytes()).map_err(|e| failed(e.to_string()))?;
     encoder.set_repeat(Repeat::Infinite).map_err(|e| failed(e.to_string()))?;
     let mut before: Vec<u8> = Vec::new();
-    for picture in pictures {
+    for (picture, number) in pictures.iter().zip(1..) {
         let all: Vec<u8> = picture.pixels.iter().map(|pixel| palette.index(*pixel)).collect();
         let changed = |(i, &index): (usize, &u8)| {
             if before.get(i) == Some(&index) { COLORS as u8 } else { index }
@@ -47,6 +47,7 @@ pub fn encode(pictures: &[Picture], delay: u16) -> Result<Vec<u8>> {
         };
         encoder.write_frame(&frame).map_err(|e| failed(e.to_string()))?;
         before = all;
+        progress(number);
     }
     drop(encoder);
     Ok(bytes)
@@ -93,7 +94,7 @@ mod tests {
     fn frames_come_back() {
         let mut second = plain([200, 60, 40, 255]);
         second.pixels[0] = [20, 30, 220, 255];
-        let bytes = encode(&[plain([200, 60, 40, 255]), second], 5).unwrap();
+        let bytes = encode(&[plain([200, 60, 40, 255]), second], 5, &mut |_| {}).unwrap();
         let mut options = gif::DecodeOptions::new();
         options.set_color_output(gif::ColorOutput::RGBA);
         let mut decoder = options.read_info(&bytes[..]).unwrap();
@@ -110,8 +111,8 @@ mod tests {
 
     #[test]
     fn what_cannot_be_written_is_an_error() {
-        assert!(encode(&[], 5).is_err());
+        assert!(encode(&[], 5, &mut |_| {}).is_err());
         let other = Picture { width: 6, height: 8, ..plain([0; 4]) };
-        assert!(encode(&[plain([0; 4]), other], 5).is_err());
+        assert!(encode(&[plain([0; 4]), other], 5, &mut |_| {}).is_err());
     }
 }

@@ -11,6 +11,7 @@ pub mod gpu;
 pub mod legend;
 pub mod look;
 pub mod outline;
+pub mod pick;
 pub mod picture;
 pub mod shot;
 pub mod software;

@@ -52,11 +52,11 @@ impl Effect {
     pub fn of(path: &str, method: MethodName) -> Self {
         let is =
             |field: &&str| path == *field || path.strip_prefix(*field).is_some_and(|p| p.starts_with('.'));
-        if LIVE.iter().any(|f| is(f)) || path.starts_with("short.") || path.starts_with("test.") {
+        if LIVE.iter().any(&is) || path.starts_with("short.") || path.starts_with("test.") {
             return Self::Live;
         }
         if let Some((_, owner)) = RECORDED.iter().find(|(table, _)| path.starts_with(table)) {
-            let live = *owner != method || LIVE_BENDING.iter().any(|f| is(f));
+            let live = *owner != method || LIVE_BENDING.iter().any(is);
             return if live { Self::Live } else { Self::Record };
         }
         let recorded = ["solver.", "wind.", "material.young", "material.poisson", "material.gauge", "gamma"];
@@ -69,9 +69,18 @@ impl Effect {
 }
 
 impl Scene {
+    /// Every field by its path, with its value; a vector is one field.
+    pub fn values(&self) -> Result<BTreeMap<String, Value>> {
+        let mut values = BTreeMap::new();
+        tree::visit(&tree::of(self)?, &mut |path, value| {
+            values.insert(path.to_string(), value.clone());
+        });
+        Ok(values)
+    }
+
     /// What it takes to go on with another scene.
     pub fn effect_of(&self, other: &Scene) -> Result<Effect> {
-        let (mine, theirs) = (leaves(self)?, leaves(other)?);
+        let (mine, theirs) = (self.values()?, other.values()?);
         let paths = mine.keys().chain(theirs.keys()).filter(|path| mine.get(*path) != theirs.get(*path));
         let kappa = &self.triangle_bending.kappa;
         let effect = |path: &String| match path.as_str() {
@@ -83,15 +92,6 @@ impl Scene {
         };
         Ok(paths.map(effect).max().unwrap_or(Effect::Live))
     }
-}
-
-/// Every field and its value.
-fn leaves(scene: &Scene) -> Result<BTreeMap<String, Value>> {
-    let mut leaves = BTreeMap::new();
-    tree::visit(&tree::of(scene)?, &mut |path, value| {
-        leaves.insert(path.to_string(), value.clone());
-    });
-    Ok(leaves)
 }
 
 #[cfg(test)]

@@ -116,7 +116,7 @@ pub struct Scene {
 }
 
 /// The five methods.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Default, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum MethodName {
     /// Position-based dynamics with triangle bending (Kelager 2010).

@@ -65,6 +65,11 @@ impl Simulation {
         Ok(())
     }
 
+    /// The same scene from its start, with what was built of it.
+    pub fn restarted(&self, backend: &Backend) -> Result<Self> {
+        record(self.scene.clone(), Arc::clone(&self.model), backend)
+    }
+
     /// Goes on where another simulation of as many vertices is. What integrators and bodies remember beside their state is
     /// forgotten.
     pub fn go_on_from(&mut self, other: &mut Simulation) -> Result<()> {

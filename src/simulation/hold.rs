@@ -51,12 +51,8 @@ impl Simulation {
 
     /// The vertices that pins and hands hold.
     pub fn held(&mut self) -> Vec<u32> {
-        let mut vertices: Vec<u32> = self.model.pinned.iter().map(|p| p.vertex).collect();
-        vertices.extend(self.method.pins().hands().vertices());
-        vertices.sort_unstable();
-        vertices.dedup();
-        vertices.retain(|v| self.is_held(*v));
-        vertices
+        let time = self.time();
+        self.method.pins().held(&self.scene, time)
     }
 
     /// The vertices that move as one with this one.

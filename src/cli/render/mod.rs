@@ -17,9 +17,9 @@ use crate::simulation::Backend;
 use clap::{Args, ValueEnum};
 use film::Film;
 use options::{
-    Frames, Output, Size, parse_coloring, parse_frames, parse_methods, parse_output, parse_shot, parse_size,
-    parse_slice,
+    Frames, Output, parse_coloring, parse_frames, parse_methods, parse_output, parse_shot, parse_slice,
 };
+pub use options::{Size, parse_size};
 use std::sync::Arc;
 
 const EXAMPLES: &str = "\

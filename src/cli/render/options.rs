@@ -119,7 +119,7 @@ impl Output {
         if self.moving {
             let step = frames.windows(2).map(|pair| pair[1] - pair[0]).max().unwrap_or(1);
             let delay = (100.0 * frame_time * f64::from(step)).round().clamp(2.0, 1000.0) as u16;
-            write_whole(&self.path, &gif::encode(pictures, delay)?)?;
+            write_whole(&self.path, &gif::encode(pictures, delay, &mut |_| {})?)?;
             return Ok(vec![name(&self.path)]);
         }
         if let [picture] = pictures {

@@ -23,7 +23,7 @@ impl Ink {
         &mut self.renderer
     }
 
-    /// Puts the output of a pass onto a texture of `size` [pixels], over what is there.
+    /// Puts the output of a pass onto a texture of `size` [pixels], over what is there, or over a plain colour.
     pub fn put(
         &mut self,
         device: &Device,
@@ -31,11 +31,13 @@ impl Ink {
         output: egui::FullOutput,
         view: &wgpu::TextureView,
         size: (u32, u32),
+        plain: Option<wgpu::Color>,
     ) -> Result<()> {
         let egui::FullOutput { shapes, pixels_per_point, mut textures_delta, .. } = output;
         let jobs = context.tessellate(shapes, pixels_per_point);
         let screen = ScreenDescriptor { size_in_pixels: [size.0, size.1], pixels_per_point };
         let (wgpu_device, queue) = (&device.device, &device.queue);
+        let load = plain.map_or(wgpu::LoadOp::Load, wgpu::LoadOp::Clear);
         let put = device.guard("writing", 0, || {
             for (id, deltas) in &textures_delta.set {
                 deltas.iter().for_each(|delta| self.renderer.update_texture(wgpu_device, queue, *id, delta));
@@ -46,7 +48,7 @@ impl Ink {
                 view,
                 depth_slice: None,
                 resolve_target: None,
-                ops: wgpu::Operations { load: wgpu::LoadOp::Load, store: wgpu::StoreOp::Store },
+                ops: wgpu::Operations { load, store: wgpu::StoreOp::Store },
             };
             let pass = encoder.begin_render_pass(&wgpu::RenderPassDescriptor {
                 label: Some("writing"),

@@ -34,7 +34,7 @@ use glam::Vec3;
 use lights::Lights;
 use passes::Draw;
 use pipelines::{BindGroups, Pipelines};
-use std::sync::Arc;
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use uniforms::View;
 use wgpu::BufferUsages as Usage;
 
@@ -55,6 +55,8 @@ pub struct Renderer {
     lights: Lights,
     pipelines: Pipelines,
     uniforms: Uniforms,
+    /// Held from the writing of uniforms to the submission that reads them: several threads may draw.
+    writing: Mutex<()>,
 }
 
 /// What is written anew for every picture.
@@ -80,7 +82,7 @@ impl Renderer {
             slice_colors: buffer(&device, "slice", bytemuck::cast_slice(&slice_colors), Usage::UNIFORM)?,
             mode: uniform("mode", 16)?,
         };
-        Ok(Self { device, lights, pipelines, uniforms })
+        Ok(Self { device, lights, pipelines, uniforms, writing: Mutex::default() })
     }
 
     /// The device that it draws on.
@@ -99,6 +101,7 @@ impl Renderer {
         let studio = Studio::new(camera, floor.is_some() || subject.solids.has_planes());
         let view = self.view(subject, camera, look, target.size, &studio, floor);
         let queue = &self.device.queue;
+        let _writing = self.write();
         self.device.guard("a picture", 0, || {
             queue.write_buffer(&self.uniforms.view, 0, bytemuck::bytes_of(&view));
             let lamps = self.lights.lamps(&studio);
@@ -117,6 +120,10 @@ impl Renderer {
         Draw { pipelines, lights, subject, cloth, look, floor }
     }
 
+    fn write(&self) -> MutexGuard<'_, ()> {
+        self.writing.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
     fn write_mode(&self, mode: u32) {
         self.device.queue.write_buffer(&self.uniforms.mode, 0, bytemuck::cast_slice(&[mode, 0, 0, 0]));
     }
@@ -124,6 +131,7 @@ impl Renderer {
     /// Waits for the values that the vertices show.
     pub fn values(&self, subject: &Subject, look: &Look) -> Result<Vec<f32>> {
         let cloth = subject.cloth_of(look);
+        let _writing = self.write();
         self.device.guard("a picture", 0, || {
             self.write_mode(pipelines::mode_of(look.coloring));
             let mut encoder = self.device.device.create_command_encoder(&Default::default());
@@ -203,6 +211,7 @@ impl Renderer {
     /// The mean curvature of a surface that has these resources, at its vertices [1/m].
     fn curvature(&self, own: &[(&str, wgpu::Buffer)], looks: &wgpu::Buffer, count: u32) -> Result<Vec<f32>> {
         let groups = self.bind_all(own)?;
+        let _writing = self.write();
         self.device.guard("a picture", 0, || {
             self.write_mode(pipelines::CURVATURE);
             let mut encoder = self.device.device.create_command_encoder(&Default::default());

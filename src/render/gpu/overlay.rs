@@ -35,6 +35,6 @@ impl Overlay {
         let output = self.context.run_pass(input, |context| {
             paint(&context.layer_painter(egui::LayerId::background()), rect);
         });
-        self.ink.put(renderer.device(), &self.context, output, &target.pixels, target.size)
+        self.ink.put(renderer.device(), &self.context, output, &target.pixels, target.size, None)
     }
 }

@@ -7,6 +7,7 @@ use super::subject::{Cloth, Subject};
 use super::target::Target;
 use crate::kernels::common::contact::SLOTS;
 use crate::render::look::{Coloring, Look};
+use std::sync::atomic::Ordering;
 
 /// Corners of an arrow and its dot.
 const ARROW_CORNERS: u32 = 9 + 6;
@@ -122,6 +123,11 @@ impl Draw<'_> {
         if self.look.forces && self.subject.body_count > 0 && !cloth.expanded {
             p.choose(&mut pass, &cloth.groups, &s::FORCES);
             pass.draw(0..ARROW_CORNERS, 0..cloth.vertex_count * SLOTS);
+        }
+        let marked = self.subject.marked.load(Ordering::Relaxed);
+        if marked > 0 && !cloth.expanded {
+            p.choose(&mut pass, &cloth.groups, &s::MARKS);
+            pass.draw(0..4, 0..marked);
         }
         if self.look.slice.is_some() && self.subject.body_count > 0 {
             p.choose(&mut pass, &cloth.groups, &s::SLICE);

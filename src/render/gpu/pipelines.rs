@@ -69,13 +69,14 @@ impl Pipelines {
             }
             programs.insert(shader.name, program);
         }
-        let drawn: [(&'static Shader, Option<Cover>, wgpu::PrimitiveTopology); 8] = [
+        let drawn: [(&'static Shader, Option<Cover>, wgpu::PrimitiveTopology); 9] = [
             (&s::BACKDROP, Some(Cover::Behind), TriangleList),
             (&s::CLOTH, Some(Cover::Solid), TriangleList),
             (&s::DEPTH_CLOTH, None, TriangleList),
             (&s::DEPTH_SOLID, None, TriangleList),
             (&s::FORCES, Some(Cover::Solid), TriangleList),
             (&s::LINKS, Some(Cover::Solid), TriangleStrip),
+            (&s::MARKS, Some(Cover::Solid), TriangleStrip),
             (&s::SLICE, Some(Cover::Glass), TriangleStrip),
             (&s::SOLID, Some(Cover::Solid), TriangleList),
         ];

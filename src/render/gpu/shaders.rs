@@ -45,6 +45,7 @@ shaders! {
     FLOOR = "floor" [View, Stage, Lamp];
     FORCES = "forces" [View, Stage];
     LINKS = "links" [View, Stage];
+    MARKS = "marks" [View, Stage];
     NEAR = "near" [Look, Rest, Body];
     NORMALS = "normals" [Look, Rest];
     SLICE = "slice" [View, Stage, Body];

@@ -4,6 +4,7 @@ use super::inputs::Inputs;
 use super::pipelines::BindGroups;
 use super::uniforms::{Look, Rest, Stage as StageBuffer};
 use super::{Renderer, buffer, solid_buffers::SolidBuffers};
+use crate::engine::gpu::{Device, read_buffer};
 use crate::error::{Error, Result};
 use crate::mesh::Mesh;
 use crate::mesh::topology::Topology;
@@ -19,6 +20,7 @@ use crate::scene::Scene;
 use crate::simulation::Simulation;
 use glam::{EulerRot, Quat, Vec3};
 use std::sync::Arc;
+use std::sync::atomic::{AtomicU32, Ordering};
 use wgpu::BufferUsages as Usage;
 
 /// Checks along the longest side of a rest shape.
@@ -40,7 +42,14 @@ pub struct Subject {
     /// The weight of one vertex, in the mean [N].
     pub(super) vertex_weight: f32,
     pub(super) body_count: u32,
+    /// Vertices with a dot, and how many.
+    marks: wgpu::Buffer,
+    pub(super) marked: AtomicU32,
+    device: Arc<Device>,
 }
+
+/// Most vertices with a dot.
+const MARKS: usize = 1024;
 
 /// One surface of the cloth.
 pub(super) struct Cloth {
@@ -101,6 +110,9 @@ impl Subject {
             check,
             vertex_weight: vertex_weight(&scene, &model),
             body_count: model.bodies.len() as u32,
+            marks: buffer(device, "marks", &[0; 4 * MARKS], Usage::STORAGE)?,
+            marked: AtomicU32::new(0),
+            device: device.clone(),
             model,
         };
         for (i, surface) in surfaces.iter().enumerate() {
@@ -113,6 +125,22 @@ impl Subject {
     /// The names of the surfaces that it can be drawn by.
     pub fn surfaces(&self) -> Vec<&'static str> {
         self.clothes.iter().map(|cloth| cloth.name).collect()
+    }
+
+    /// Puts dots on vertices.
+    pub fn mark(&self, vertices: &[u32]) -> Result<()> {
+        let vertices = &vertices[..vertices.len().min(MARKS)];
+        self.marked.store(vertices.len() as u32, Ordering::Relaxed);
+        self.device.guard("marks", 0, || {
+            self.device.queue.write_buffer(&self.marks, 0, bytemuck::cast_slice(vertices));
+        })
+    }
+
+    /// Waits for the positions of the surface with vertices [m].
+    pub fn positions(&self) -> Result<Vec<Vec3>> {
+        let words = read_buffer(&self.device, &self.inputs.rows[0].positions)?;
+        let vector = |w: &[u32]| Vec3::from_array([0, 1, 2].map(|i| f32::from_bits(w[i])));
+        Ok(words.chunks_exact(4).map(vector).take(self.model.start.len()).collect())
     }
 
     /// What a legend says of it.
@@ -206,6 +234,7 @@ impl Subject {
             ("stage", stage.clone()),
             ("links", storage("links", bytemuck::cast_slice(links))?),
             ("palette", storage("palette", bytemuck::cast_slice(&palette))?),
+            ("marks", self.marks.clone()),
             ("count", buffer(device, "count of bodies", bytemuck::cast_slice(&count), Usage::UNIFORM)?),
             ("bodies", self.inputs.bodies.clone()),
             ("fields", self.inputs.fields.clone()),
@@ -287,7 +316,6 @@ fn vertex_weight(scene: &Scene, model: &Model) -> f32 {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::engine::gpu::Device;
     use crate::kernels;
     use crate::render::Coloring;
     use crate::render::gpu::Quality;

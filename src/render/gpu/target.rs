@@ -13,7 +13,8 @@ pub struct Target {
     pub(super) depth: wgpu::TextureView,
     /// The pixels: sRGB values, not marked as such.
     pub texture: wgpu::Texture,
-    pub(super) pixels: wgpu::TextureView,
+    /// The same, to be looked into.
+    pub pixels: wgpu::TextureView,
 }
 
 impl Target {

@@ -1,0 +1,125 @@
+//! Obeys a script, a line per frame, as soon as the line before has taken effect.
+
+use super::app::App;
+use super::interface::{Interface, Shown, Tone};
+use super::player::Order;
+use super::script::Line;
+use crate::cli::terminal;
+use crate::error::{Error, Result};
+use crate::record::write_whole;
+use crate::render::Look;
+use crate::scene::catalog;
+use winit::event_loop::ActiveEventLoop;
+
+impl App {
+    /// Obeys the next line of the script, if there is one and the simulations have done what the last one asked for.
+    pub(super) fn follow_script(&mut self, events: &ActiveEventLoop, shown: &Shown) -> Result<()> {
+        let Some(mut script) = self.script.take() else { return Ok(()) };
+        // Orders are obeyed in order: what counts is that nothing is under way that a later line depends on.
+        let idle = self.opened().is_some_and(|open| {
+            let board = open.player.board();
+            board.busy.is_none() && board.notices.is_empty() && board.pending == 0 && board.until.is_none()
+        });
+        let line = if idle && !shown.sides.is_empty() { script.next() } else { None };
+        if script.is_over() && line.is_none() && idle {
+            // A script that does not end the window leaves it to the person.
+            return Ok(());
+        }
+        self.script = Some(script);
+        match line {
+            Some(line) => self.obey(events, line, shown),
+            None => Ok(()),
+        }
+    }
+
+    fn obey(&mut self, events: &ActiveEventLoop, line: Line, shown: &Shown) -> Result<()> {
+        log::debug!("script: {line:?}");
+        let order = match line {
+            Line::Open(name, small) => {
+                let scene = catalog::resolve(&name).and_then(|s| if small { s.small() } else { Ok(s) });
+                match scene {
+                    Ok(scene) => Some(Order::Open(Box::new(scene))),
+                    Err(error) => return self.complain(&error),
+                }
+            }
+            Line::Method(method) => {
+                return self.through(shown, |interface| interface.switch(0, shown, method));
+            }
+            Line::Set(key, value) => {
+                return self.through(shown, |interface| interface.assign(0, shown, &[(key, value)]));
+            }
+            Line::Compare(method) => Some(Order::Compare(method)),
+            Line::Run(steps) => Some(Order::RunTo(steps)),
+            Line::Play(on) => Some(Order::Play(on)),
+            Line::Step => Some(Order::Step),
+            Line::Restart => Some(Order::Restart),
+            Line::Keep => Some(Order::Snapshot),
+            Line::Back => Some(Order::Restore),
+            Line::Profile(on) => Some(Order::Profile(on)),
+            Line::Hash => Some(Order::Hash),
+            Line::Color(coloring) => {
+                self.interface.look = Look { ..Look::colored(coloring) };
+                None
+            }
+            Line::Wireframe(on) => {
+                self.interface.look.lines = if on { 0.7 } else { 0.0 };
+                None
+            }
+            Line::Forces(on) => {
+                self.interface.look.forces = on;
+                None
+            }
+            Line::Picture(path) => return self.write_picture(&path, shown),
+            Line::Times => return self.print_times(shown),
+            Line::Lose => {
+                if let Some(open) = self.opened() {
+                    open.graphics.device.device.destroy();
+                }
+                None
+            }
+            Line::Wait(_) => None,
+            Line::Quit => {
+                events.exit();
+                None
+            }
+        };
+        if let (Some(order), Some(open)) = (order, self.opened()) {
+            open.player.send(order);
+        }
+        Ok(())
+    }
+
+    /// Asks for something through the interface, as its panels do.
+    fn through(&mut self, _: &Shown, ask: impl FnOnce(&mut Interface)) -> Result<()> {
+        ask(&mut self.interface);
+        let orders = self.interface.take_orders();
+        if let Some(open) = self.opened() {
+            orders.into_iter().for_each(|order| open.player.send(order));
+        }
+        Ok(())
+    }
+
+    fn complain(&mut self, error: &Error) -> Result<()> {
+        log::error!("{error}");
+        self.interface.say(Tone::Bad, error.to_string());
+        Ok(())
+    }
+
+    fn write_picture(&mut self, path: &std::path::Path, shown: &Shown) -> Result<()> {
+        let (interface, open) = self.parts();
+        let Some(open) = open else { return Ok(()) };
+        let picture = open.views.picture(&open.graphics, interface, &shown.sides)?;
+        write_whole(path, &picture.to_png()?)
+    }
+
+    fn print_times(&mut self, shown: &Shown) -> Result<()> {
+        let pace = self.interface.pace;
+        for side in &shown.sides {
+            terminal::print(format!(
+                "{{\"scene\": \"{}\", \"method\": \"{}\", \"step\": {}, \"ms_per_step\": {:.4}, \"draw_ms\": {:.3}, \"panels_ms\": {:.3}}}",
+                side.scene.name, side.scene.method, side.steps, side.ms_per_step, pace.draw, pace.panels
+            ))?;
+        }
+        Ok(())
+    }
+}
