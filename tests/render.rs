@@ -3,7 +3,7 @@
 use glam::{Vec3, vec3};
 use std::sync::{Arc, OnceLock};
 use toile::engine::gpu::Device;
-use toile::render::gpu::{Quality, Renderer, Subject, Target};
+use toile::render::gpu::{Quality, Renderer, Subject};
 use toile::render::{Camera, Coloring, Look, Moment, Picture, Shot, Slice};
 use toile::scene::{Scene, catalog};
 use toile::{Backend, Simulation, State, kernels};
@@ -30,7 +30,7 @@ fn camera(subject: &Subject, state: &State) -> Camera {
 }
 
 fn draw(renderer: &Renderer, subject: &Subject, camera: &Camera, look: &Look) -> Picture {
-    let target = Target::new(renderer.device(), SIZE).unwrap();
+    let target = renderer.target(SIZE).unwrap();
     renderer.draw(subject, camera, look, &target).unwrap();
     target.picture(renderer.device()).unwrap()
 }
@@ -219,10 +219,10 @@ fn odd_cameras_and_sizes_do_no_harm() {
         draw(&renderer, &subject, &Camera { eye, ..good }, &Look::CLOTH);
     }
     for size in [(1, 1), (0, 7), (3, 500)] {
-        let target = Target::new(renderer.device(), size).unwrap();
+        let target = renderer.target(size).unwrap();
         renderer.draw(&subject, &good, &Look::CLOTH, &target).unwrap();
         let picture = target.picture(renderer.device()).unwrap();
         assert_eq!(picture.pixels.len() as u32, size.0.max(1) * size.1.max(1));
     }
-    assert_eq!(Target::new(renderer.device(), (1, 1 << 20)).err().unwrap().exit_code(), 7);
+    assert_eq!(renderer.target((1, 1 << 20)).err().unwrap().exit_code(), 7);
 }

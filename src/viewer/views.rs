@@ -5,7 +5,7 @@ use super::interface::Interface;
 use super::player::Side;
 use crate::error::Result;
 use crate::render::gpu::{Overlay, Target};
-use crate::render::{Camera, Look, Picture, legend};
+use crate::render::{Camera, Coloring, Look, Picture, legend};
 use std::sync::Arc;
 
 /// A view's picture.
@@ -31,8 +31,9 @@ struct Drawn {
 pub struct Views {
     views: Vec<View>,
     overlay: Option<Overlay>,
-    /// Pictures since the scale was last fitted.
+    /// Pictures since the scale was last fitted, and to what.
     unfitted: u32,
+    fitted: Coloring,
 }
 
 /// Pictures from one fit of the scale to the next.
@@ -87,11 +88,11 @@ impl Views {
     /// From time to time, scales that fit what is shown.
     fn fit(&mut self, graphics: &Graphics, interface: &mut Interface, sides: &[Side]) -> Result<()> {
         self.unfitted += 1;
-        if self.unfitted < FIT_EVERY {
+        let look = interface.look;
+        if self.unfitted < FIT_EVERY && self.fitted == look.coloring {
             return Ok(());
         }
-        self.unfitted = 0;
-        let look = interface.look;
+        (self.unfitted, self.fitted) = (0, look.coloring);
         let (mut range, mut force) = (0f32, 0f32);
         for Side { subject, .. } in sides {
             if look.coloring.has_values() && interface.fits {
@@ -117,7 +118,7 @@ impl Views {
         if self.views.get(i).is_some_and(|view| view.target.size == size) {
             return Ok(());
         }
-        let target = Target::new(&graphics.device, size)?;
+        let target = graphics.renderer.target(size)?;
         let (device, nearest) = (&graphics.device.device, wgpu::FilterMode::Linear);
         match self.views.get_mut(i) {
             Some(view) => {
@@ -143,7 +144,7 @@ impl Views {
         let mut pictures = Vec::new();
         for (i, side) in sides.iter().enumerate() {
             let Some(view) = self.views.get(i) else { break };
-            let target = Target::new(&graphics.device, view.target.size)?;
+            let target = renderer.target(view.target.size)?;
             side.subject.mark(&[])?;
             renderer.draw(&side.subject, &camera, &interface.look, &target)?;
             if let Some(overlay) = &mut self.overlay {

@@ -142,7 +142,7 @@ impl<'a> Film<'a> {
         } else {
             (0..count).map(|moment| (0..self.takes.len()).map(|take| (take, moment)).collect()).collect()
         };
-        let target = Target::new(self.renderer.device(), size)?;
+        let target = self.renderer.target(size)?;
         let mut overlay = Overlay::new(&self.renderer)?;
         let progress = Progress::drawing(self.terminal, panels.len() as u32);
         let mut pictures = Vec::new();

@@ -38,8 +38,6 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use uniforms::View;
 use wgpu::BufferUsages as Usage;
 
-/// Samples per pixel.
-const SAMPLES: u32 = 4;
 /// Pixels: sRGB values, not marked as such, for the shaders encode and dither them.
 pub const COLOR_FORMAT: wgpu::TextureFormat = wgpu::TextureFormat::Rgba8Unorm;
 const VIEW_DEPTH_FORMAT: wgpu::TextureFormat = wgpu::TextureFormat::Depth32Float;
@@ -72,7 +70,7 @@ impl Renderer {
     /// A renderer on this device.
     pub fn new(device: Arc<Device>, quality: Quality) -> Result<Self> {
         let lights = Lights::new(&device, quality)?;
-        let pipelines = Pipelines::new(&device)?;
+        let pipelines = Pipelines::new(&device, quality.samples)?;
         let uniform = |label, size: usize| buffer(&device, label, &vec![0; size], Usage::UNIFORM);
         let slice_colors = Map::Diverging.table();
         let uniforms = Uniforms {
@@ -88,6 +86,11 @@ impl Renderer {
     /// The device that it draws on.
     pub fn device(&self) -> &Arc<Device> {
         &self.device
+    }
+
+    /// Where pictures of this size are drawn [pixels].
+    pub fn target(&self, size: (u32, u32)) -> Result<Target> {
+        Target::new(&self.device, size, self.lights.quality.samples)
     }
 
     /// How much it spends on light.
@@ -183,7 +186,7 @@ impl Renderer {
             up: four(basis.y_axis, 0.0),
             forward: four(basis.z_axis, 0.0),
             size: [width, height, focal, 1.0 - SETBACK],
-            radiance: four(KEY_RADIANCE, quality.samples.1),
+            radiance: four(KEY_RADIANCE, quality.taps.1),
             rim: four(studio.rim, 0.0),
             floor: [
                 floor.unwrap_or(0.0),
@@ -204,7 +207,7 @@ impl Renderer {
                 subject.slice_spacing(),
                 0.0,
             ],
-            counts: [quality.key, quality.dome, quality.samples.0, subject.body_count],
+            counts: [quality.key, quality.dome, quality.taps.0, subject.body_count],
         }
     }
 

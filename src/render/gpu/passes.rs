@@ -94,12 +94,16 @@ impl Draw<'_> {
         let mut pass = encoder.begin_render_pass(&wgpu::RenderPassDescriptor {
             label: Some("picture"),
             color_attachments: &[Some(wgpu::RenderPassColorAttachment {
-                view: &target.samples,
+                view: target.samples.as_ref().unwrap_or(&target.pixels),
                 depth_slice: None,
-                resolve_target: Some(&target.pixels),
+                resolve_target: target.samples.as_ref().map(|_| &target.pixels),
                 ops: wgpu::Operations {
                     load: wgpu::LoadOp::Clear(wgpu::Color::BLACK),
-                    store: wgpu::StoreOp::Discard,
+                    store: if target.samples.is_some() {
+                        wgpu::StoreOp::Discard
+                    } else {
+                        wgpu::StoreOp::Store
+                    },
                 },
             })],
             depth_stencil_attachment: Some(depth(&target.depth, 0.0)),

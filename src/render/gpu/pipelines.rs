@@ -2,7 +2,7 @@
 
 use super::lights::{Floor, Lights};
 use super::shaders::{self as s, Program, Shader};
-use super::{COLOR_FORMAT, DEPTH_FORMAT, SAMPLES, VIEW_DEPTH_FORMAT};
+use super::{COLOR_FORMAT, DEPTH_FORMAT, VIEW_DEPTH_FORMAT};
 use crate::engine::gpu::Device;
 use crate::error::Result;
 use crate::kernels::common::WORKGROUP;
@@ -47,7 +47,8 @@ pub(super) struct Pipelines {
 }
 
 impl Pipelines {
-    pub(super) fn new(device: &Device) -> Result<Self> {
+    /// For pictures with so many samples per pixel.
+    pub(super) fn new(device: &Device, samples: u32) -> Result<Self> {
         use wgpu::PrimitiveTopology::{TriangleList, TriangleStrip};
         let (mut programs, mut compute, mut render) = (BTreeMap::new(), BTreeMap::new(), BTreeMap::new());
         let in_compute: [(&'static Shader, &[(&'static str, &str)]); 10] = [
@@ -82,7 +83,7 @@ impl Pipelines {
         ];
         for (shader, cover, topology) in drawn {
             let program = Program::new(device, shader, wgpu::ShaderStages::VERTEX_FRAGMENT)?;
-            render.insert(shader.name, pipeline(device, shader, &program, cover, topology)?);
+            render.insert(shader.name, pipeline(device, &program, cover, topology, samples)?);
             programs.insert(shader.name, program);
         }
         Ok(Self { programs, compute, render })
@@ -157,10 +158,10 @@ impl Pipelines {
 
 fn pipeline(
     device: &Device,
-    shader: &'static Shader,
     program: &Program,
     cover: Option<Cover>,
     topology: wgpu::PrimitiveTopology,
+    samples: u32,
 ) -> Result<wgpu::RenderPipeline> {
     let blend = matches!(cover, Some(Cover::Glass)).then_some(wgpu::BlendState::ALPHA_BLENDING);
     let targets =
@@ -172,9 +173,9 @@ fn pipeline(
         Some(_) => (VIEW_DEPTH_FORMAT, wgpu::CompareFunction::GreaterEqual),
     };
     let hides = !matches!(cover, Some(Cover::Behind | Cover::Glass));
-    device.guard(shader.name, 0, || {
+    device.guard(program.name, 0, || {
         device.device.create_render_pipeline(&wgpu::RenderPipelineDescriptor {
-            label: Some(shader.name),
+            label: Some(program.name),
             layout: Some(&program.pipeline_layout),
             vertex: wgpu::VertexState {
                 module: &program.module,
@@ -191,7 +192,7 @@ fn pipeline(
                 bias: Default::default(),
             }),
             multisample: wgpu::MultisampleState {
-                count: if cover.is_some() { SAMPLES } else { 1 },
+                count: if cover.is_some() { samples } else { 1 },
                 ..Default::default()
             },
             fragment: cover.is_some().then(|| wgpu::FragmentState {

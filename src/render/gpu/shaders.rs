@@ -79,7 +79,7 @@ pub fn assemble(shader: &Shader) -> Result<(Source, naga::Module)> {
 
 /// A shader on a device, with the layout of what it binds.
 pub(super) struct Program {
-    name: &'static str,
+    pub(super) name: &'static str,
     pub(super) module: wgpu::ShaderModule,
     layout: wgpu::BindGroupLayout,
     pub(super) pipeline_layout: wgpu::PipelineLayout,

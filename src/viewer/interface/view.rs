@@ -122,7 +122,6 @@ impl Interface {
     /// The mouse was let go.
     fn let_go(&mut self) {
         if let Some(Drag::Pull { side, vertex, held, .. }) = self.drag.take() {
-            log::info!("let go of vertex {vertex}");
             if !held {
                 self.order(Order::LetGo(side, vertex));
             }

@@ -168,6 +168,16 @@ impl Act {
         self.snapshot.is_some()
     }
 
+    /// Lets a vertex go.
+    pub fn let_go(&mut self, vertex: u32) -> Result<()> {
+        if log::log_enabled!(log::Level::Info) {
+            let positions = self.simulation.state()?.positions;
+            let at = positions.get(vertex as usize).copied().unwrap_or_default();
+            log::info!("let go of vertex {vertex} at {at}");
+        }
+        self.simulation.let_go(vertex)
+    }
+
     /// Pins a vertex where it is, or unpins it; whether it is pinned then.
     pub fn pin(&mut self, vertex: u32) -> Result<bool> {
         if self.simulation.is_held(vertex) {

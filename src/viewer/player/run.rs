@@ -227,7 +227,7 @@ impl Stage<'_> {
             Order::Hold(side, vertex, target) => {
                 self.on(side, |act| act.simulation.hold(vertex, target)).map(|()| None)
             }
-            Order::LetGo(side, vertex) => self.on(side, |act| act.simulation.let_go(vertex)).map(|()| None),
+            Order::LetGo(side, vertex) => self.on(side, |act| act.let_go(vertex)).map(|()| None),
             Order::Pin(side, vertex) => self.pin(side, vertex),
             Order::Profile(on) => self.profile(on),
             Order::Picture(every) => {
