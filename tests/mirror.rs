@@ -6,6 +6,7 @@ use toile::engine::Kernel;
 use toile::engine::reflect::{Access, Reflection};
 use toile::engine::source::Shared;
 use toile::kernels::common::{WORKGROUP, cg, implicit};
+use toile::kernels::constraints::dihedral;
 use toile::kernels::constraints::distance::{self, STICK};
 use toile::kernels::constraints::triangle_bending::{self, INEQUALITY, PRINTED};
 use toile::kernels::constraints::yarn;
@@ -53,14 +54,16 @@ fn a_changed_struct_is_reported() {
     let kernel = &distance::KERNEL;
     let renamed = fault(kernel, "rest_length", "length_at_rest");
     assert!(renamed.contains("struct Distance") && renamed.contains("length_at_rest"), "{renamed}");
-    let retyped = fault(kernel, "pad: u32", "pad: f32");
-    assert!(retyped.contains("struct Distance"), "{retyped}");
+    // What a kernel reads would fail before its struct is looked at; padding is not read.
+    let padded = &dihedral::KERNEL;
+    let retyped = fault(padded, "pad1: u32", "pad1: f32");
+    assert!(retyped.contains("struct Dihedral"), "{retyped}");
     let swapped = fault(kernel, "    i: u32,\n    j: u32,", "    j: u32,\n    i: u32,");
     assert!(swapped.contains("struct Distance"), "{swapped}");
-    let shorter = fault(kernel, "    pad: u32,\n", "");
-    assert!(shorter.contains("struct Distance"), "{shorter}");
-    let larger = fault(kernel, "pad: u32", "@size(8) pad: u32");
-    assert!(larger.contains("20 bytes") && larger.contains("16"), "{larger}");
+    let shorter = fault(padded, "    pad1: u32,\n", "");
+    assert!(shorter.contains("struct Dihedral"), "{shorter}");
+    let larger = fault(padded, "pad1: u32", "@size(8) pad1: u32");
+    assert!(larger.contains("36 bytes") && larger.contains("32"), "{larger}");
     let gone = fault(kernel, "Distance", "Spring");
     assert!(gone.contains("no struct `Distance`"), "{gone}");
 }

@@ -88,6 +88,21 @@ const SLIDE: &str = "incline method=discrete-shells material.young=1.0e6 substep
     discrete_shells.interval=32 tilt=0 ground.on=false mesh.rotation=[-90.0,0.0,-20.0] \
     mesh.position=[0.000684,0.001879,0.0] body=[{shape=\"half-space\",rotation=[0.0,0.0,-20.0],friction=0.2}]";
 
+/// Positions with the bending stiffness of a material, by each of the constraints.
+const TRIPLES: &str = "cantilever tied=false method=triangle-bending substeps=4 iterations=1";
+const SIDES: &str =
+    "cantilever tied=false method=triangle-bending substeps=4 iterations=1 bending_model=triangle-signed";
+const HEIGHTS: &str =
+    "cantilever tied=false method=triangle-bending substeps=4 iterations=1 bending_model=triangle-edge";
+const ANGLES: &str =
+    "cantilever tied=false method=triangle-bending substeps=4 iterations=1 bending_model=dihedral";
+const STICKS: &str =
+    "cantilever tied=false method=triangle-bending substeps=100 iterations=1 bending_model=stick";
+
+/// Springs without length.
+const QUADRATIC: &str =
+    "cantilever tied=false method=implicit-cg mesh=one-way implicit_cg.interval=32 tolerance=0.05";
+
 /// A kernel, a scene that runs it with what is changed in it, a piece of its text, and the mistake in its place.
 type Mutation = (&'static str, &'static str, &'static str, &'static str);
 
@@ -114,6 +129,7 @@ const MUTATIONS: &[Mutation] = &[
     ("cg/blocks", LIMIT, "limited[s] == 1u", "limited[s] == 2u"),
     ("cg/blocks", DRAPE, "(vec3<f32>(1.0) - n * n) * drag", "(vec3<f32>(1.0) + n * n) * drag"),
     ("cg/blocks", SLOPE, "beside -= n.xxy", "beside += n.xxy"),
+    ("cg/blocks", QUADRATIC, "k - across + implicit.h", "abs(k) - across + implicit.h"),
     ("cg/curvature", "implicit-sheet", "dot(d[i].xyz, q[i].xyz)", "dot(d[i].xyz, d[i].xyz)"),
     ("cg/curvature", "implicit-sheet", "(g * 4u + k) * WORKGROUP", "(g * 4u + k) * 65u"),
     ("cg/curvature", SLOPE, "q[i].xyz + along * drag", "q[i].xyz - along * drag"),
@@ -295,17 +311,21 @@ const MUTATIONS: &[Mutation] = &[
         "u1 * (dot(p3.xyz - p1.xyz, e) / l)",
     ),
     ("constraints/dihedral", "banner", "p[c.p4] = vec4<f32>(p4.xyz - g4", "p[c.p4] = vec4<f32>(p4.xyz - g3"),
+    ("constraints/dihedral", ANGLES, "sim.bending * c.share", "sim.bending"),
     ("constraints/distance", "stick-drop", "let d = b.xyz - a.xyz", "let d = a.xyz - b.xyz"),
     ("constraints/distance", "stick-drop", "b.xyz - d * (b.w * s)", "b.xyz - d * (a.w * s * 0.9)"),
     ("constraints/distance", "stick-drop", "k = sim.bending;", "k = sim.stretch;"),
+    ("constraints/distance", STICKS, "let s = k * c.share", "let s = k"),
     ("constraints/triangle_bending", "rabbit-collapse", "/ 3.0;", "/ 2.0;"),
     ("constraints/triangle_bending", "rabbit-collapse", "v.xyz - s * (2.0 * v.w)", "v.xyz + s * (2.0 * v.w)"),
     ("constraints/triangle_bending", "rabbit-collapse", "sim.kappa + c.rest_height", "c.rest_height"),
     ("constraints/triangle_bending", "rabbit-collapse", "p[c.b1] = vec4<f32>(b1", "p[c.b1] = vec4<f32>(b0"),
     ("constraints/triangle_bending", "sleeve", "violation >= 0.0", "violation <= 0.0"),
+    ("constraints/triangle_bending", TRIPLES, "sim.bending * c.share", "sim.bending"),
     ("constraints/triangle_bending_edge", "edge-strip", "(p2.xyz - p1.xyz) * 0.5", "(p2.xyz - p1.xyz) * 0.6"),
     ("constraints/triangle_bending_edge", "edge-strip", "p4.xyz + s * p4.w", "p4.xyz - s * p4.w"),
-    ("constraints/triangle_bending_edge", "edge-strip", "sim.bending * 3.0 / w", "sim.bending * 2.0 / w"),
+    ("constraints/triangle_bending_edge", "edge-strip", "c.share * 3.0 / w", "c.share * 2.0 / w"),
+    ("constraints/triangle_bending_edge", HEIGHTS, "sim.bending * c.share", "sim.bending"),
     ("constraints/triangle_bending_signed", "dent", "(l + rest) / l", "(l - rest) / l"),
     ("constraints/triangle_bending_signed", "dent", "b0.w + b1.w + 4.0 * v.w", "b0.w + b1.w + 2.0 * v.w"),
     (
@@ -314,6 +334,7 @@ const MUTATIONS: &[Mutation] = &[
         "let n = normals[c.v].xyz;",
         "let n = normals[c.b0].xyz * -1.0;",
     ),
+    ("constraints/triangle_bending_signed", SIDES, "sim.bending * c.share", "sim.bending"),
     ("constraints/volume_apply", "cushion", "p[i].xyz + gradient[i].xyz", "p[i].xyz - gradient[i].xyz"),
     ("constraints/volume_apply", "cushion", "multiplier[0] * p[i].w", "multiplier[1] * p[i].w"),
     ("constraints/volume_gradient", "cushion", "add_cross(sum, c, a)", "add_cross(sum, a, c)"),
@@ -342,6 +363,12 @@ const MUTATIONS: &[Mutation] = &[
     ("forces/springs", "ball", "spring.damping * dot(speed, n)", "spring.damping * -dot(speed, n)"),
     ("forces/springs", "ball", "velocity - v[spring.other].xyz", "velocity"),
     ("forces/springs", "ball", "s < offsets[i + 1u]", "s + 1u < offsets[i + 1u]"),
+    (
+        "forces/springs",
+        "cantilever tied=false method=mass-spring substeps=80",
+        "return n * (spring.stiffness *",
+        "return n * (abs(spring.stiffness) *",
+    ),
     ("forces/stiff_springs", "implicit-sheet", "implicit.gravity.xyz * mass", "implicit.gravity.xyz"),
     ("forces/stiff_springs", "implicit-sheet", "velocity * mass - sum", "velocity * mass + sum"),
     (

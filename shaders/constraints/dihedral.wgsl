@@ -10,9 +10,9 @@ struct Dihedral {
     p3: u32, // the wings
     p4: u32,
     rest_angle: f32, // φ0 [rad], π where flat
+    share: f32,       // what the stiffness is multiplied by: 1, or what the material asks for
     pad0: u32,
     pad1: u32,
-    pad2: u32,
 }
 
 @group(0) @binding(2) var<storage, read> constraints: array<Dihedral>;
@@ -52,7 +52,7 @@ fn project(c: Dihedral) {
     if (w == 0.0) {
         return;
     }
-    let s = sim.bending * (angle - c.rest_angle) / w;
+    let s = sim.bending * c.share * (angle - c.rest_angle) / w;
     p[c.p1] = vec4<f32>(p1.xyz - g1 * (s * p1.w), p1.w);
     p[c.p2] = vec4<f32>(p2.xyz - g2 * (s * p2.w), p2.w);
     p[c.p3] = vec4<f32>(p3.xyz - g3 * (s * p3.w), p3.w);

@@ -9,7 +9,7 @@ struct Distance {
     i: u32,
     j: u32,
     rest_length: f32, // [m]
-    pad: u32,
+    share: f32,       // what k is multiplied by: 1, or what the material asks for
 }
 
 @group(0) @binding(2) var<storage, read> constraints: array<Distance>;
@@ -28,7 +28,7 @@ fn project(c: Distance) {
     if ((params.mode & STICK) != 0u) {
         k = sim.bending;
     }
-    let s = k * (l - c.rest_length) / (l * w);
+    let s = k * c.share * (l - c.rest_length) / (l * w);
     p[c.i] = vec4<f32>(a.xyz + d * (a.w * s), a.w);
     p[c.j] = vec4<f32>(b.xyz - d * (b.w * s), b.w);
 }

@@ -11,6 +11,7 @@ struct TriangleBending {
     b1: u32,
     v: u32,
     rest_height: f32, // h0 [m]
+    share: f32,       // what the stiffness is multiplied by: 1, or what the material asks for
 }
 
 @group(0) @binding(2) var<storage, read> constraints: array<TriangleBending>;
@@ -47,7 +48,7 @@ fn project(c: TriangleBending) {
     if (w == 0.0) {
         return;
     }
-    let s = push * (sim.bending * share.x / w);
+    let s = push * (sim.bending * c.share * share.x / w);
     p[c.b0] = vec4<f32>(b0.xyz + s * b0.w, b0.w);
     p[c.b1] = vec4<f32>(b1.xyz + s * b1.w, b1.w);
     p[c.v] = vec4<f32>(v.xyz - s * (2.0 * v.w), v.w);

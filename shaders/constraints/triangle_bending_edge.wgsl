@@ -10,9 +10,9 @@ struct TriangleBendingEdge {
     p3: u32, // the wings
     p4: u32,
     rest_height: f32, // h0 [m]
+    share: f32,       // what the stiffness is multiplied by: 1, or what the material asks for
     pad0: u32,
     pad1: u32,
-    pad2: u32,
 }
 
 @group(0) @binding(2) var<storage, read> constraints: array<TriangleBendingEdge>;
@@ -42,7 +42,7 @@ fn project(c: TriangleBendingEdge) {
     if (w == 0.0) {
         return;
     }
-    let s = push * (sim.bending * 3.0 / w);
+    let s = push * (sim.bending * c.share * 3.0 / w);
     p[c.p1] = vec4<f32>(p1.xyz - s * p1.w, p1.w);
     p[c.p2] = vec4<f32>(p2.xyz - s * p2.w, p2.w);
     p[c.p3] = vec4<f32>(p3.xyz + s * p3.w, p3.w);

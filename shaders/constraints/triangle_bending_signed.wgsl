@@ -9,9 +9,9 @@ struct TriangleBendingSigned {
     v: u32,
     rest_height: f32, // h0 [m]
     side: f32,        // 1 where the tip lies in front of the surface at rest, -1 behind it, 0 where it has no side
+    share: f32,       // what the stiffness is multiplied by: 1, or what the material asks for
     pad0: u32,
     pad1: u32,
-    pad2: u32,
 }
 
 @group(0) @binding(2) var<storage, read> constraints: array<TriangleBendingSigned>;
@@ -45,7 +45,7 @@ fn project(c: TriangleBendingSigned) {
     if (w == 0.0) {
         return;
     }
-    let s = push * (sim.bending * 3.0 / w);
+    let s = push * (sim.bending * c.share * 3.0 / w);
     p[c.b0] = vec4<f32>(b0.xyz + s * b0.w, b0.w);
     p[c.b1] = vec4<f32>(b1.xyz + s * b1.w, b1.w);
     p[c.v] = vec4<f32>(v.xyz - s * (2.0 * v.w), v.w);

@@ -16,6 +16,7 @@ use crate::kernels::surface::normals;
 use crate::model::Model;
 use crate::model::constraints::{self, ConstraintSet, Violation};
 use crate::model::groups::Group;
+use crate::model::shares;
 use crate::scene::{BendingModel, Scene};
 use glam::Vec3;
 use std::sync::Arc;
@@ -47,7 +48,10 @@ impl TriangleBending {
         if p.volume > 0.0 || across.contains(&p.bending_model) {
             model.topology.require_manifold("triangle_bending")?;
         }
-        let sets = constraints::of(model, p);
+        let sets = constraints::of(model, scene);
+        if let Some(warning) = sets.iter().find_map(|set| shares::warning(scene, set.asked)) {
+            log::warn!("{warning}");
+        }
         let mut recording = Recording::default();
         let mut buffers = create_buffers(&mut recording, scene, model);
         let pins = Pins::new(&mut recording, scene, model, &mut buffers);
@@ -94,7 +98,8 @@ impl TriangleBending {
         let share = |k: f64, times: f64| (1.0 - (1.0 - k).powf(1.0 / times)) as f32;
         Sim {
             stretch: share(p.stretch, projections),
-            bending: share(p.k.at(end), projections),
+            // Each constraint has its own, from the material.
+            bending: if scene.material.young > 0.0 { 1.0 } else { share(p.k.at(end), projections) },
             kappa: p.kappa.at(end) as f32,
             volume: share(p.volume, iterations),
             volume_target: (p.pressure.at(end) * self.rest_volume) as f32,

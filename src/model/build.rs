@@ -45,7 +45,7 @@ impl Model {
         let chooser = Chooser { local: &local, placed: &mesh, topology: &topology };
         let mut pinned = pinned(scene, &chooser)?;
         let clamped = loads::clamped(scene, &pinned, &mesh, &topology)?;
-        loads::hold_slopes(scene, &clamped, &mut pinned);
+        loads::hold_slopes(scene, &clamped, &mesh, &topology, &mut pinned);
         loads::whole_rows(&ties, &pinned)?;
         let (turned, loaded) = loads::loads(scene, &chooser, &masses)?;
         let start = start::start(scene, &one, &mesh, &mut warnings)?;

@@ -2,6 +2,7 @@
 
 use super::Model;
 use super::groups::{Group, lines};
+use super::shares::{Shares, weighed};
 use super::yarns::yarns;
 use crate::engine::Kernel;
 use crate::engine::layout::{GpuStruct, StructLayout};
@@ -16,7 +17,7 @@ use crate::kernels::constraints::{Constraint, Context};
 use crate::mesh::coloring::Coloring;
 use crate::mesh::topology::Csr;
 use crate::real::V3;
-use crate::scene::{BendingModel, Schedule, TriangleBending as TriangleBendingParameters, Weights};
+use crate::scene::{BendingModel, Scene, Schedule, TriangleBending as TriangleBendingParameters, Weights};
 use glam::{DVec3, Vec3};
 use std::ops::Range;
 
@@ -27,6 +28,19 @@ pub struct Violation {
     pub mean: f64,
     /// Largest.
     pub max: f64,
+}
+
+impl Violation {
+    /// Of these values of |C|.
+    pub fn of(values: impl ExactSizeIterator<Item = f64>) -> Self {
+        let count = values.len() as f64;
+        let mut all = Self::default();
+        for value in values {
+            all.mean += value / count;
+            all.max = all.max.max(value);
+        }
+        all
+    }
 }
 
 type Measure = fn(&[u32], &[Vec3], &[Vec3], &Sim, u32) -> Violation;
@@ -47,6 +61,8 @@ pub struct ConstraintSet {
     pub mode: u32,
     /// Whether some constraint may ask for a normal: a rest height that is not zero.
     pub curved: bool,
+    /// The median of what the material asks of one projection, as a share of a violation; infinite without a material.
+    pub asked: f64,
     particles: fn(&[u32], &mut Vec<u32>),
     normals: fn(&[u32], &mut Vec<u32>),
     measure: Option<Measure>,
@@ -68,6 +84,7 @@ impl ConstraintSet {
             colors: Vec::new(),
             mode,
             curved,
+            asked: f64::INFINITY,
             particles: |words, out| {
                 out.extend(bytemuck::pod_read_unaligned::<C>(bytemuck::cast_slice(words)).particles())
             },
@@ -88,6 +105,7 @@ impl ConstraintSet {
             colors: Vec::new(),
             mode,
             curved: false,
+            asked: f64::INFINITY,
             particles: |words, out| {
                 out.extend(bytemuck::pod_read_unaligned::<Yarn>(bytemuck::cast_slice(words)).vertices())
             },
@@ -181,12 +199,14 @@ fn violation<const N: usize, C: Constraint<N>>(
 }
 
 /// The constraints of position-based dynamics; those with colours are the ones to project.
-pub fn of(model: &Model, parameters: &TriangleBendingParameters) -> Vec<ConstraintSet> {
-    let rest = &model.mesh.positions;
+pub fn of(model: &Model, scene: &Scene) -> Vec<ConstraintSet> {
+    let (rest, parameters) = (&model.mesh.positions, &scene.triangle_bending);
     let edges: Vec<_> = model.edges().iter().map(|&[i, j]| Distance::at_rest(i, j, rest)).collect();
     let mut sets = vec![ConstraintSet::new::<2, Distance>("stretch", &edges, 0, false)];
-    sets.extend(bending(model, parameters.bending_model, parameters.weights));
-    let fused = sets.last().and_then(|bends| along_yarns(&edges, bends, parameters));
+    sets.extend(bending(model, scene));
+    // A yarn has one stiffness for all that it bends.
+    let plain = sets.last().filter(|_| scene.material.young == 0.0);
+    let fused = plain.and_then(|bends| along_yarns(&edges, bends, parameters));
     let own = fused.is_none();
     sets.extend(fused.into_iter().flatten());
     sets.iter_mut().filter(|s| own || s.measure.is_none()).for_each(|s| s.color(rest.len()));
@@ -215,42 +235,52 @@ fn along_yarns(
 }
 
 /// The bending constraints of a model; none for [`BendingModel::None`].
-fn bending(model: &Model, kind: BendingModel, weights: Weights) -> Option<ConstraintSet> {
-    let rest = &model.mesh.positions;
+fn bending(model: &Model, scene: &Scene) -> Option<ConstraintSet> {
+    let (rest, shares) = (&model.mesh.positions, Shares::new(scene, model));
+    let TriangleBendingParameters { bending_model: kind, weights, .. } = scene.triangle_bending;
     let triples = || straight_triples(rest, &neighbors(model));
     let mode = if weights == Weights::Printed { PRINTED } else { 0 };
-    let set = match kind {
+    let (asked, set) = match kind {
         BendingModel::None => return None,
         BendingModel::Triangle | BendingModel::TriangleInequality => {
             let inequality = if kind == BendingModel::TriangleInequality { INEQUALITY } else { 0 };
-            let make = |[b0, b1, v]: [u32; 3]| TriangleBending::at_rest(b0, b1, v, rest);
-            let list: Vec<_> = triples().into_iter().map(make).collect();
+            let (asked, list) = weighed(shares.triples(triples()), |[b0, b1, v], share| {
+                Some(TriangleBending { share, ..TriangleBending::at_rest(b0, b1, v, rest) })
+            });
             let curved = list.iter().any(|c| c.rest_height > 0.0);
-            ConstraintSet::new::<3, _>("bending", &list, mode | inequality, curved)
+            (asked, ConstraintSet::new::<3, _>("bending", &list, mode | inequality, curved))
         }
         BendingModel::TriangleSigned => {
             let normals = normals(model, rest);
-            let make =
-                |[b0, b1, v]: [u32; 3]| TriangleBendingSigned::at_rest(b0, b1, v, rest, normals[v as usize]);
-            let list: Vec<_> = triples().into_iter().map(make).collect();
-            ConstraintSet::new::<3, _>("bending", &list, 0, true)
+            let (asked, list) = weighed(shares.triples(triples()), |[b0, b1, v], share| {
+                let signed = TriangleBendingSigned::at_rest(b0, b1, v, rest, normals[v as usize]);
+                Some(TriangleBendingSigned { share, ..signed })
+            });
+            (asked, ConstraintSet::new::<3, _>("bending", &list, 0, true))
         }
         BendingModel::TriangleEdge => {
-            let list: Vec<_> = hinges(model).map(|h| TriangleBendingEdge::at_rest(h, rest)).collect();
+            let (asked, list) = weighed(shares.heights(hinges(model)), |hinge, share| {
+                Some(TriangleBendingEdge { share, ..TriangleBendingEdge::at_rest(hinge, rest) })
+            });
             let curved = list.iter().any(|c| c.rest_height > 0.0);
-            ConstraintSet::new::<4, _>("bending", &list, 0, curved)
+            (asked, ConstraintSet::new::<4, _>("bending", &list, 0, curved))
         }
         BendingModel::Dihedral => {
-            let list: Vec<_> = hinges(model).filter_map(|h| Dihedral::at_rest(h, rest)).collect();
-            ConstraintSet::new::<4, _>("bending", &list, 0, false)
+            let (asked, list) = weighed(shares.angles(hinges(model)), |hinge, share| {
+                Some(Dihedral { share, ..Dihedral::at_rest(hinge, rest)? })
+            });
+            (asked, ConstraintSet::new::<4, _>("bending", &list, 0, false))
         }
         BendingModel::Stick => {
-            let list = sticks(&triples(), &neighbors(model));
-            let list: Vec<_> = list.iter().map(|&[i, j]| Distance::at_rest(i, j, rest)).collect();
-            ConstraintSet::new::<2, _>("bending", &list, STICK, false)
+            let triples = triples();
+            let pairs = sticks(&triples, &neighbors(model));
+            let (asked, list) = weighed(shares.sticks(&triples, pairs), |[i, j], share| {
+                Some(Distance { share, ..Distance::at_rest(i, j, rest) })
+            });
+            (asked, ConstraintSet::new::<2, _>("bending", &list, STICK, false))
         }
     };
-    Some(set)
+    Some(ConstraintSet { asked, ..set })
 }
 
 fn neighbors(model: &Model) -> Csr {

@@ -47,13 +47,34 @@ pub(super) fn clamped(
     }
 }
 
-/// Lets methods that know no slope hold the third corners of clamped triangles instead.
-pub(super) fn hold_slopes(scene: &Scene, clamped: &[Wing], pinned: &mut Vec<Pinned>) {
-    if scene.method == MethodName::DiscreteShells {
+/// Lets methods that know no slope hold the third corners of clamped triangles instead, and with them the vertices at the side of a
+/// clamp that the next triangle has.
+pub(super) fn hold_slopes(
+    scene: &Scene,
+    clamped: &[Wing],
+    mesh: &Mesh,
+    topology: &Topology,
+    pinned: &mut Vec<Pinned>,
+) {
+    if scene.method == MethodName::DiscreteShells || clamped.is_empty() {
         return;
     }
-    let third = clamped.iter().map(|wing| Pinned { vertex: wing.corners[2], pin: wing.by });
-    pinned.extend(third);
+    let third: HashSet<u32> = clamped.iter().map(|wing| wing.corners[2]).collect();
+    let at = |v: u32| mesh.positions[v as usize].as_dvec3();
+    let holder = |near: u32, side: u32, third: u32| {
+        let wing = clamped.iter().find(|w| w.corners[..2].contains(&near))?;
+        let along = (at(wing.corners[1]) - at(wing.corners[0])).normalize_or_zero();
+        let height = |v: u32| (at(v) - at(near)).reject_from_normalized(along).length();
+        // What goes on straight is no side, and what is farther than the third corners is not held by them.
+        let turned = height(side) > 0.7 * at(side).distance(at(near));
+        (turned && height(side) < 1.1 * height(third)).then_some(wing.by)
+    };
+    for [a, b, c] in borders(mesh, topology).filter(|c| third.contains(&c[2])) {
+        for (near, side) in [(a, b), (b, a)] {
+            pinned.extend(holder(near, side, c).map(|pin| Pinned { vertex: side, pin }));
+        }
+    }
+    pinned.extend(clamped.iter().map(|wing| Pinned { vertex: wing.corners[2], pin: wing.by }));
     // Those that were held before come first, and stay as they were.
     pinned.sort_by_key(|p| p.vertex);
     pinned.dedup_by_key(|p| p.vertex);
@@ -166,7 +187,7 @@ mod tests {
         let mut other = scene();
         other.method = MethodName::MassSpring;
         let model = Model::new(&other).unwrap();
-        assert_eq!(held(&model), [3, 4, 6, 7, 8]);
+        assert_eq!(held(&model), [3, 4, 5, 6, 7, 8]);
         assert!(model.pinned.iter().all(|p| p.pin == 0));
         // What another pin holds stays with it.
         other.pin.push(Pin { select: Select::Vertices, vertices: vec![4, 8], ..Pin::default() });

@@ -5,6 +5,7 @@
 //! bending stiffness D and a membrane of its E t and ν; areas need ν above 1/3, and below it the membrane has 1/3.
 
 use super::Model;
+use super::bends::Bend;
 use super::constraints::Violation;
 use super::groups::Group;
 use crate::kernels::common::shell::{Member, Shell, Slot};
@@ -158,15 +159,12 @@ impl Members {
         let one = |(label, range): (&'static str, std::ops::Range<usize>)| {
             // The wings of moments resist nothing.
             let range: Vec<usize> = range.filter(|i| self.list[*i].stiffness > 0.0).collect();
-            let (mut all, count) = (Violation::default(), range.len() as f64);
-            for i in range {
+            let off = |i: usize| {
                 let rest = f64::from(self.list[i].rest);
                 let q = self.number(i, &positions).map_or(rest, |(q, _)| q);
-                let off = (q - rest).abs() / if i < hinges { 1.0 } else { rest };
-                all.mean += off / count;
-                all.max = all.max.max(off);
-            }
-            (label, all)
+                (q - rest).abs() / if i < hinges { 1.0 } else { rest }
+            };
+            (label, Violation::of(range.into_iter().map(off)))
         };
         kinds.into_iter().filter(|(_, range)| !range.is_empty()).map(one).collect()
     }
@@ -179,11 +177,7 @@ fn hinges(scene: &Scene, model: &Model) -> Vec<Member> {
     let double = |[a, b, c]: [u32; 3]| (at(b) - at(a)).cross(at(c) - at(a)).length();
     let time = scene.discrete_shells.bending_damping;
     let hinge = |corners: [u32; 4]| {
-        let [a, b, c, e] = corners;
-        let way = |p: u32, q: u32| vector(rest[p as usize]) - vector(rest[q as usize]);
-        let (rest, _) = angle(way(b, a), [way(c, a), way(c, b)], Wing::Free([way(e, a), way(e, b)]))?;
-        let areas = 0.5 * (double([a, b, c]) + double([b, a, e]));
-        let stiffness = d * at(a).distance_squared(at(b)) / areas;
+        let Bend { rest, stiffness, .. } = Bend::hinge(corners, rest, d)?;
         let damping = (stiffness * time) as f32;
         Some(Member { corners, rest: rest as f32, stiffness: stiffness as f32, damping, ..Member::default() })
     };

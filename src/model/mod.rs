@@ -1,6 +1,7 @@
 //! What never changes during a run: the rest shape, its topology, masses and who is pinned.
 
 pub mod adapt;
+pub mod bends;
 mod build;
 pub mod constraints;
 pub mod groups;
@@ -8,6 +9,7 @@ mod loads;
 pub mod members;
 pub mod seams;
 mod select;
+pub mod shares;
 pub mod springs;
 mod start;
 mod yarns;

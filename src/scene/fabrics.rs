@@ -25,38 +25,43 @@ pub struct Fabric {
 /// A weave bends far more easily than a solid sheet as thick, for its threads slide: its gauge is √(12 (1 − ν²) B/K), its modulus
 /// K over that, which gives the tensile stiffness K [N/m] and the bending rigidity B [N·m] that were measured. Both differ along
 /// warp and weft, by twice and more; the numbers are of the middle. All numbers are of a typical sample: others of the same name
-/// differ by a tenth where a solid is listed, by half where a weave or leather is.
+/// differ by a tenth where a solid is listed, by half where a weave or leather is. Where a number has a source, its line says so; what is
+/// called typical has none that is better than the order of what makers and textbooks print.
 pub const FABRICS: &[Fabric] = &[
-    // Household foil of 11 to 18 µm; handbook values of pure aluminium: 70 GPa, 0.33 to 0.35, 2700 kg/m³.
+    // Aluminium: 70.3 GPa, 0.345 (Dowling: Mechanical Behavior of Materials, table 5.2), 2700 kg/m³. Thickness: typical, 11 to 18 µm.
     Fabric::new("aluminium-foil", "household foil, 16 µm", 0.0432, 7e10, 0.34, 1.6e-5),
-    // Folding boxboard of 300 g/m²; makers give bending stiffnesses (5°) of about 25 to 30 mN·m along and 10 to 13 across.
+    // Typical of folding boxboard of 300 g/m²: bending stiffnesses (5°) of about 25 to 30 mN·m along and 10 to 13 across.
     Fabric::new("card", "cartonboard of 300 g/m²", 0.3, 3e9, 0.3, 4e-4),
-    // Foil for circuit boards of 1 oz/ft², IPC-4562; handbook values of copper: 110 to 128 GPa, 0.34, 8960 kg/m³.
+    // Foil for circuit boards of 1 oz/ft², 305 g/m² (IPC-4562). Copper: 110 to 120 GPa (Gere: Mechanics of Materials, table of elastic
+    // constants), 130 GPa and 0.343 (Dowling, table 5.2); of foil typical.
     Fabric::new("copper-foil", "foil of circuit boards, 35 µm", 0.31, 1.17e11, 0.34, 3.5e-5),
-    // Shirting, 110 to 130 g/m². KES-F: extension of 3 to 6 % at 490 N/m, B of 0.05 to 0.1 gf·cm²/cm (5 to 10 µN·m);
-    // taken: K = 12 kN/m, B = 7 µN·m.
+    // Typical of shirting, 110 to 130 g/m²: by Kawabata's instruments extension of 3 to 6 % at 490 N/m, B of 0.05 to 0.1 gf·cm²/cm (5 to
+    // 10 µN·m); taken: K = 12 kN/m, B = 7 µN·m.
     Fabric::new("cotton", "shirting", 0.12, 1.504e8, 0.3, 7.981e-5),
-    // Density 0.324 kg/m² and B = 64 µN·m of the 11 oz denim of Wang, Ramamoorthi, O'Brien 2011 (Data-Driven Elastic Models for
-    // Cloth); KES-F of denims: extension of about 5 % at 490 N/m, taken as K = 10 kN/m.
+    // Density 0.324 kg/m² and B = 64.2 µN·m of the 11 oz black denim of Wang, Ramamoorthi, O'Brien 2011 (Data-Driven Elastic Models for
+    // Cloth, its published data); K typical, extension of about 5 % at 490 N/m.
     Fabric::new("denim", "11 oz jeans", 0.324, 3.783e7, 0.3, 2.644e-4),
-    // Vegetable-tanned upper leather; moduli from 10 to 100 MPa are published, by animal, place and tanning: a guess in the middle.
+    // Vegetable-tanned upper leather; moduli from 10 to 100 MPa are published, by animal, place and tanning: a guess in the middle, not
+    // a measurement.
     Fabric::new("leather", "firm upper leather, 1 mm", 0.9, 2e7, 0.4, 1e-3),
-    // Copy paper, 80 g/m² and about 0.1 mm; 2 GPa across to 6 GPa along the machine (Niskanen: Paper Physics). Its D of 0.27 mN·m is
-    // near the 0.4 mN·m of ARCSim's paper of 100 g/m².
+    // Copy paper, 80 g/m² and about 0.1 mm; typical, of moduli that go from 2 GPa across to 6 GPa along the machine. ARCSim's paper of
+    // 100 g/m² has 5 GPa and 0.4 mN·m, by the same formula.
     Fabric::new("paper", "copy paper of 80 g/m²", 0.08, 3e9, 0.3, 1e-4),
-    // Biaxially drawn film; data sheets give about 4 GPa, 0.38, 1390 kg/m³.
+    // 1390 kg/m³ and 0.38 (DuPont Teijin Films: Mylar, Physical-Thermal Properties, H-37232), which has 4.8 to 5.0 GPa for 23 µm; 4 GPa
+    // is typical of thicker film.
     Fabric::new("pet-film", "polyester film, 100 µm", 0.139, 4e9, 0.38, 1e-4),
-    // Low-density polyethylene: 0.1 to 0.3 GPa, about 0.42, 920 kg/m³.
+    // Typical of low-density polyethylene: 0.1 to 0.3 GPa, about 0.42, 920 kg/m³.
     Fabric::new("polythene", "film of plastic bags, 50 µm", 0.046, 2e8, 0.42, 5e-5),
-    // Natural rubber of 40 to 50 Shore A: about 1.5 to 2.5 MPa, nearly incompressible, 1100 kg/m³ with fillers.
+    // 2.0 MPa at 45 Shore A (Gent 1958: On the Relation between Indentation Hardness and Young's Modulus); nearly incompressible. Density
+    // typical, with fillers.
     Fabric::new("rubber", "soft rubber sheet, 1 mm", 1.1, 2e6, 0.49, 1e-3),
-    // Light plain weave, 60 to 70 g/m². KES-F: extension of 3 to 8 % at 490 N/m, B of 0.02 to 0.05 gf·cm²/cm; taken: K = 10 kN/m,
+    // Typical of light plain weaves, 60 to 70 g/m²: extension of 3 to 8 % at 490 N/m, B of 0.02 to 0.05 gf·cm²/cm; taken: K = 10 kN/m,
     // B = 4 µN·m.
     Fabric::new("silk", "light plain weave", 0.065, 1.513e8, 0.3, 6.609e-5),
-    // Hardened carbon steel; handbook values: 200 to 210 GPa, 0.29, 7850 kg/m³.
+    // Steels: 190 to 210 GPa, 0.27 to 0.30 (Gere, table of elastic constants), 7850 kg/m³.
     Fabric::new("steel-shim", "shim stock, 0.1 mm", 0.785, 2.05e11, 0.29, 1e-4),
-    // Men's suiting, 220 to 260 g/m². Kawabata 1980 (The Standardization and Analysis of Hand Evaluation): extension of 4 to 8 % at
-    // 490 N/m, B of 0.08 to 0.15 gf·cm²/cm; taken: K = 8 kN/m, B = 11 µN·m.
+    // Men's suiting, 220 to 260 g/m², of the order that Kawabata 1980 (The Standardization and Analysis of Hand Evaluation) has: extension
+    // of 4 to 8 % at 490 N/m, B of 0.08 to 0.15 gf·cm²/cm; taken, as typical: K = 8 kN/m, B = 11 µN·m.
     Fabric::new("wool", "suiting", 0.24, 6.529e7, 0.3, 1.2254e-4),
 ];
 

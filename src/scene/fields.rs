@@ -120,7 +120,7 @@ pub const FIELDS: &[Field] = &[
         "Pa",
         0.0,
         1e13,
-        "Young's modulus; 0 where stiffness is given by the method",
+        "Young's modulus, which stiffness then comes from; 0 where the method's own numbers give it",
     ),
     Field::new("material.poisson", "", 0.0, 0.499, "Poisson's ratio"),
     Field::new("material.gauge", "m", 1e-7, 1.0, "thickness that the stiffness comes from"),
@@ -129,7 +129,14 @@ pub const FIELDS: &[Field] = &[
     Field::new("solver.substeps", "", 1.0, 1000.0, "substeps per step"),
     Field::new("solver.iterations", "", 0.0, 10_000.0, "solver iterations per substep"),
     Field::new("triangle_bending.stretch", "", 0.0, 1.0, "stiffness of the stretch constraints"),
-    Field::new("triangle_bending.k", "", 0.0, 1.0, "stiffness of the bending constraints").over_time(),
+    Field::new(
+        "triangle_bending.k",
+        "",
+        0.0,
+        1.0,
+        "stiffness of the bending constraints, unless material.young gives it",
+    )
+    .over_time(),
     Field::new("triangle_bending.kappa", "m", 0.0, 10.0, "global bending parameter κ").over_time(),
     Field::new("triangle_bending.volume", "", 0.0, 1.0, "stiffness of the volume constraint"),
     Field::new("triangle_bending.pressure", "", 0.0, 100.0, "volume aimed at, by the rest volume")

@@ -1,6 +1,6 @@
 //! Parameters of implicit cloth by matrix-free conjugate gradients (Han 2015).
 
-use super::Track;
+use super::{SpringBending, Track};
 use serde::{Deserialize, Serialize};
 
 /// Parameters of implicit cloth.
@@ -14,6 +14,8 @@ pub struct ImplicitCg {
     /// Stiffness of the bending springs, to every second vertex along rows and columns; to the second neighbours on
     /// other meshes [N/m].
     pub bending: f64,
+    /// What bends where a material gives the stiffness.
+    pub bending_model: SpringBending,
     /// Damping of every spring along its length [N·s/m].
     pub spring_damping: f64,
     /// Pressure on the back of every triangle, over time [Pa].
@@ -46,6 +48,7 @@ impl Default for ImplicitCg {
             stretch: 10_000.0,
             shear: 1000.0,
             bending: 10.0,
+            bending_model: SpringBending::default(),
             spring_damping: 0.01,
             pressure: Track::constant(0.0),
             strain_limit: 0.0,

@@ -13,6 +13,8 @@ pub struct MassSpring {
     /// Stiffness of the bending springs, to every second vertex along rows and columns; to the second neighbours on
     /// other meshes [N/m].
     pub bending: f64,
+    /// What bends where a material gives the stiffness.
+    pub bending_model: SpringBending,
     /// Damping of every spring along its length [N·s/m].
     pub spring_damping: f64,
     /// The time integrator.
@@ -25,10 +27,24 @@ impl Default for MassSpring {
             stretch: 500.0,
             shear: 100.0,
             bending: 5.0,
+            bending_model: SpringBending::default(),
             spring_damping: 0.01,
             integrator: Integrator::default(),
         }
     }
+}
+
+/// What bends in a cloth of springs where a material gives the stiffness. Numbers of the scene are those of springs to second
+/// neighbours.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum SpringBending {
+    /// Flat places, by springs without length, with an energy of the second order and the material's stiffness at every curvature;
+    /// curved ones by distances, which have it near the rest shape.
+    #[default]
+    Quadratic,
+    /// Springs to second neighbours, with an energy of the fourth order and the material's stiffness at one curvature.
+    Springs,
 }
 
 /// An explicit time integrator.

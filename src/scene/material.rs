@@ -13,7 +13,8 @@ pub struct Material {
     pub density: f64,
     /// Thickness: the distance that the cloth keeps from the ground and from bodies [m].
     pub thickness: f64,
-    /// Young's modulus [Pa]; where it is not 0, stretching and bending stiffness come from the material.
+    /// Young's modulus [Pa]; where it is not 0, stretching and bending stiffness come from the material, and in `triangle-bending`, which
+    /// keeps lengths, that of bending.
     pub young: f64,
     /// Poisson's ratio.
     pub poisson: f64,

@@ -40,7 +40,7 @@ pub use fabrics::{FABRICS, Fabric};
 pub use fields::{FIELDS, Field};
 pub use implicit_cg::{CgSolver, Compressed, Derivative, ImplicitCg, Interleaving, Preconditioner};
 pub use load::{Load, Tie};
-pub use mass_spring::{Integrator, MassSpring};
+pub use mass_spring::{Integrator, MassSpring, SpringBending};
 pub use material::{Ground, Material, Solver, Wind};
 pub use mesh_spec::{MeshSpec, Shape, Start};
 pub use pin::{Pin, Select, Selection};

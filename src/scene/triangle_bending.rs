@@ -11,7 +11,8 @@ pub struct TriangleBending {
     pub stretch: f64,
     /// The bending constraint.
     pub bending_model: BendingModel,
-    /// Stiffness k of the bending constraints, 0 to 1, over time.
+    /// Stiffness k of the bending constraints, 0 to 1, over time; not used where the material has a modulus, from which each
+    /// constraint then has its own.
     pub k: Track,
     /// Global bending parameter κ over time [m].
     pub kappa: Track,
@@ -80,7 +81,7 @@ pub enum Weights {
 #[serde(rename_all = "kebab-case")]
 pub enum Schedule {
     /// Along yarns, rows of vertices that run straight through the mesh: the fastest. For triangle bending as an
-    /// equality on a shape that is flat at rest, with κ = 0; by colours otherwise.
+    /// equality on a shape that is flat at rest, with κ = 0 and a stiffness k; by colours otherwise.
     #[default]
     Yarns,
     /// All of stretch, colour by colour, then all of bending.

@@ -13,6 +13,9 @@ const OTHERS: &[(&str, &str, &str)] = &[
         "integrator=newmark newton=5 material.poisson=0.45 stretch_damping=0.001 bending_damping=0.001 \
         load=[{select=\"top\",force=[10.0,0.0,5.0],moment=5.0,ramp=0.2}]",
     ),
+    ("springs-of-a-material", "cantilever", "tied=false method=implicit-cg mesh=one-way"),
+    ("explicit-of-a-material", "cantilever", "tied=false method=mass-spring substeps=80"),
+    ("positions-of-a-material", "cantilever", "tied=false method=triangle-bending substeps=8 iterations=2"),
 ];
 
 /// The small versions of all scenes, by name.

@@ -54,7 +54,7 @@ pub fn distances(visitor: &mut impl Visitor) {
         let random = &mut Random::new(seed);
         let positions = [random.point(), random.point()];
         let scale = random.between(0.1, 1.0);
-        let constraint = Distance { i: 0, j: 1, rest_length: scale as f32, pad: 0 };
+        let constraint = Distance { i: 0, j: 1, rest_length: scale as f32, share: 1.0 };
         for (name, mode) in [("stretch", 0), ("stick", STICK)] {
             let case = Case { name, constraint, positions, kappa: 0.0, mode, normal: [0.0; 3], scale };
             visitor.visit(&case, random);
@@ -82,7 +82,7 @@ pub fn triangles(visitor: &mut impl Visitor) {
         let (rest, kappa) = (random.between(0.1, 0.7), random.between(0.0, 0.1));
         let normal = [d.0, d.1, d.2];
         let scale = rest + kappa;
-        let of = |rest: f64| TriangleBending { b0: 0, b1: 1, v: 2, rest_height: rest as f32 };
+        let of = |rest: f64| TriangleBending { b0: 0, b1: 1, v: 2, rest_height: rest as f32, share: 1.0 };
         let equality =
             Case { name: "triangle", constraint: of(rest), positions, kappa, mode: 0, normal, scale };
         visitor.visit(&equality, random);
@@ -122,7 +122,7 @@ pub fn printed(visitor: &mut impl Visitor) {
         let (positions, d) = triangle(random);
         // As the constraint knows it, in f32.
         let rest = f64::from(random.between(0.1, 0.7) as f32);
-        let constraint = TriangleBending { b0: 0, b1: 1, v: 2, rest_height: rest as f32 };
+        let constraint = TriangleBending { b0: 0, b1: 1, v: 2, rest_height: rest as f32, share: 1.0 };
         let normal = [d.0, d.1, d.2];
         let case =
             Case { name: "printed", constraint, positions, kappa: 0.0, mode: PRINTED, normal, scale: rest };

@@ -39,7 +39,7 @@ fn curves(model: &str, schedule: &str, seed: u64) -> Vec<[f64; 2]> {
             simulation.step().unwrap();
         }
         let positions = simulation.state().unwrap().positions;
-        let sets = constraints::of(simulation.model(), &simulation.scene().triangle_bending);
+        let sets = constraints::of(simulation.model(), simulation.scene());
         let edge = 1.0 / 9.0;
         let bends = match model {
             "triangle" => squares::<3, TriangleBending>(&sets[1], &positions, edge),

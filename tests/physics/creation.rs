@@ -28,9 +28,9 @@ fn the_rigid_fabric_has_the_counts_of_table_1() {
 
 /// The triples of a scene's model.
 fn triples(model: &Model) -> Vec<TriangleBending> {
-    let mut parameters = Scene::default().triangle_bending;
-    parameters.bending_model = BendingModel::Triangle;
-    let sets = constraints::of(model, &parameters);
+    let mut scene = Scene::default();
+    scene.triangle_bending.bending_model = BendingModel::Triangle;
+    let sets = constraints::of(model, &scene);
     bytemuck::pod_collect_to_vec(&sets.iter().find(|s| s.label == "bending").unwrap().words)
 }
 
@@ -74,14 +74,13 @@ fn particles(set: &ConstraintSet, words: &[u32]) -> Vec<u32> {
 
 #[test]
 fn no_colour_lets_two_constraints_share_a_vertex() {
-    for scene in free_scenes() {
+    for mut scene in free_scenes() {
         let model = Model::new(&scene).unwrap();
-        let mut parameters = scene.triangle_bending.clone();
         for (kind, schedule) in
             BENDING_MODELS.into_iter().flat_map(|k| [(k, Schedule::Yarns), (k, Schedule::Colors)])
         {
-            (parameters.bending_model, parameters.schedule) = (kind, schedule);
-            for set in constraints::of(&model, &parameters).iter().filter(|s| !s.colors.is_empty()) {
+            (scene.triangle_bending.bending_model, scene.triangle_bending.schedule) = (kind, schedule);
+            for set in constraints::of(&model, &scene).iter().filter(|s| !s.colors.is_empty()) {
                 let stride = set.layout.size / 4;
                 let mut covered = 0;
                 for color in &set.colors {
@@ -103,7 +102,7 @@ fn yarns_carry_every_constraint_once() {
     let mut fused = 0;
     for scene in free_scenes() {
         let model = Model::new(&scene).unwrap();
-        let sets = constraints::of(&model, &scene.triangle_bending);
+        let sets = constraints::of(&model, &scene);
         let Some(yarns) = sets.iter().find(|s| s.label == "yarns") else { continue };
         fused += 1;
         let yarns: &[Yarn] = bytemuck::cast_slice(&yarns.words);

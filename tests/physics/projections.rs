@@ -128,7 +128,7 @@ fn a_dihedral_projection_leaves_a_violation_of_second_order() {
 
 #[test]
 fn an_inequality_that_is_met_does_nothing() {
-    let constraint = TriangleBending { b0: 0, b1: 1, v: 2, rest_height: 0.1 };
+    let constraint = TriangleBending { b0: 0, b1: 1, v: 2, rest_height: 0.1, share: 1.0 };
     let p = [V3(0.0, 0.0, 0.0), V3(1.0, 0.0, 0.0), V3(0.5, 0.6, 0.0)];
     let normal = V3(0.0, 0.0, 1.0);
     let context = Context { stiffness: 1.0, kappa: 0.0, mode: INEQUALITY, normal };
@@ -142,7 +142,7 @@ fn an_inequality_that_is_met_does_nothing() {
 #[test]
 fn a_flat_neighbourhood_is_bent_along_the_normal() {
     let p = [V3(-1.0, 0.0, 0.0), V3(1.0, 0.0, 0.0), V3(0.0, 0.0, 0.0)];
-    let constraint = TriangleBending { b0: 0, b1: 1, v: 2, rest_height: 0.0 };
+    let constraint = TriangleBending { b0: 0, b1: 1, v: 2, rest_height: 0.0, share: 1.0 };
     let context = Context { stiffness: 1.0, kappa: 0.0, mode: 0, normal: V3(0.0, 0.3, 0.0) };
     assert_eq!(constraint.project(p, [1.0; 3], &context), [V3::<f64>::zero(); 3]);
     let bent = constraint.project(p, [1.0; 3], &Context { kappa: 0.2, ..context });

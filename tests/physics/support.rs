@@ -143,6 +143,27 @@ pub fn relative_volume(simulation: &mut Simulation) -> f64 {
     volume(&positions, &mesh.triangles) / mesh.volume()
 }
 
+/// Where a sheet in the xy plane comes to that is rolled to a cylinder, bent along a direction of its own plane [degrees].
+pub fn rolled(sheet: &[Vec3], degrees: f64, radius: f64) -> Vec<V3<f64>> {
+    let (sin, cos) = degrees.to_radians().sin_cos();
+    let roll = |p: &Vec3| {
+        let (x, y) = (f64::from(p.x), f64::from(p.y));
+        let (along, across) = (x * cos + y * sin, y * cos - x * sin);
+        V3(radius * (along / radius).sin(), across, radius * (1.0 - (along / radius).cos()))
+    };
+    sheet.iter().map(roll).collect()
+}
+
+/// Directions in which sheets are bent [degrees].
+pub const DIRECTIONS: [f64; 5] = [0.0, 22.5, 45.0, 90.0, 135.0];
+
+/// Prints what was found in each direction, and sees that it is between two numbers.
+pub fn compare_directions(pattern: Pattern, found: [f64; 5], low: f64, high: f64) {
+    let text: Vec<String> = found.iter().map(|r| format!("{r:.3}")).collect();
+    println!("{:12} {}", format!("{pattern:?}"), text.join("  "));
+    assert!(found.iter().all(|r| *r > low && *r < high), "{pattern:?} {found:?}");
+}
+
 /// The root mean square distance between two clouds [m].
 pub fn distance(a: &[Vec3], b: &[Vec3]) -> f64 {
     let sum: f64 = a.iter().zip(b).map(|(a, b)| f64::from(a.distance_squared(*b))).sum();

@@ -28,12 +28,12 @@ gpu_struct! {
         pub p4: u32,
         /// φ0 [rad], π where flat.
         pub rest_angle: f32,
+        /// What the stiffness is multiplied by: 1, or the share of a correction that the material asks for.
+        pub share: f32,
         /// Padding.
         pub pad0: u32,
         /// Padding.
         pub pad1: u32,
-        /// Padding.
-        pub pad2: u32,
     }
 }
 
@@ -68,7 +68,7 @@ impl Dihedral {
     pub fn at_rest(hinge: [u32; 4], rest: &[glam::Vec3]) -> Option<Self> {
         let (rest_angle, _) = angle(hinge.map(|k| rest[k as usize]).map(|p| V3(p.x, p.y, p.z)))?;
         let [p1, p2, p3, p4] = hinge;
-        Some(Self { p1, p2, p3, p4, rest_angle, ..Self::default() })
+        Some(Self { p1, p2, p3, p4, rest_angle, share: 1.0, ..Self::default() })
     }
 }
 
@@ -77,6 +77,10 @@ impl Constraint<4> for Dihedral {
 
     fn particles(&self) -> [u32; 4] {
         [self.p1, self.p2, self.p3, self.p4]
+    }
+
+    fn share(&self) -> f32 {
+        self.share
     }
 
     /// C = φ − φ0.

@@ -29,8 +29,8 @@ gpu_struct! {
         pub j: u32,
         /// Rest length [m].
         pub rest_length: f32,
-        /// Padding.
-        pub pad: u32,
+        /// What the stiffness is multiplied by: 1, or the share of a correction that the material asks for.
+        pub share: f32,
     }
 }
 
@@ -39,7 +39,7 @@ impl Distance {
     pub fn at_rest(i: u32, j: u32, rest: &[glam::Vec3]) -> Self {
         let [a, b] = [i, j].map(|k| rest[k as usize]);
         let rest_length = (V3(b.x, b.y, b.z) - V3(a.x, a.y, a.z)).length();
-        Self { i, j, rest_length, pad: 0 }
+        Self { i, j, rest_length, share: 1.0 }
     }
 }
 
@@ -64,6 +64,10 @@ impl Constraint<2> for Distance {
         }
         let s = context.stiffness * (l - R::of(self.rest_length.into())) / (l * w);
         [d * (wa * s), d * -(wb * s)]
+    }
+
+    fn share(&self) -> f32 {
+        self.share
     }
 
     fn scale(&self) -> f64 {

@@ -44,6 +44,10 @@ pub trait Constraint<const N: usize>: GpuStruct {
     fn value<R: Real>(&self, p: [V3<R>; N], context: &Context<R>) -> R;
     /// The corrections that meet it, times the stiffness.
     fn project<R: Real>(&self, p: [V3<R>; N], w: [R; N], context: &Context<R>) -> [V3<R>; N];
+    /// What the stiffness is multiplied by, 0 to 1: what a material asks for, where the constraint has a place for it.
+    fn share(&self) -> f32 {
+        1.0
+    }
     /// What C is divided by for reports: a length for a relative error, 1 for an angle.
     fn scale(&self) -> f64 {
         1.0
@@ -76,6 +80,7 @@ pub(crate) fn project_range<const N: usize, C: Constraint<N>>(
             context.normal = V3::zero();
             c.normal_vertices().iter().for_each(|&v| context.normal += V3::of(normals[v as usize]));
         }
+        context.stiffness = stiffness * c.share();
         let particles = c.particles();
         let positions = particles.map(|i| V3::of(p[i as usize]));
         let weights = particles.map(|i| p[i as usize][3]);

@@ -31,6 +31,8 @@ gpu_struct! {
         pub v: u32,
         /// h0, the distance from centroid to tip at rest [m].
         pub rest_height: f32,
+        /// What the stiffness is multiplied by: 1, or the share of a correction that the material asks for.
+        pub share: f32,
     }
 }
 
@@ -72,7 +74,7 @@ impl TriangleBending {
     /// The constraint that keeps three particles of the rest shape where they are.
     pub fn at_rest(b0: u32, b1: u32, v: u32, rest: &[glam::Vec3]) -> Self {
         let [a, b, c] = [b0, b1, v].map(|k| rest[k as usize]).map(|p| V3(p.x, p.y, p.z));
-        Self { b0, b1, v, rest_height: rest_height(height(a, b, c), [a, b, c]) }
+        Self { b0, b1, v, rest_height: rest_height(height(a, b, c), [a, b, c]), share: 1.0 }
     }
 }
 
@@ -85,6 +87,10 @@ impl Constraint<3> for TriangleBending {
 
     fn normal_vertices(&self) -> &[u32] {
         std::slice::from_ref(&self.v)
+    }
+
+    fn share(&self) -> f32 {
+        self.share
     }
 
     /// C = |d| − (κ + h0); an inequality that is met has none.

@@ -29,12 +29,12 @@ gpu_struct! {
         pub p4: u32,
         /// h0 [m].
         pub rest_height: f32,
+        /// What the stiffness is multiplied by: 1, or the share of a correction that the material asks for.
+        pub share: f32,
         /// Padding.
         pub pad0: u32,
         /// Padding.
         pub pad1: u32,
-        /// Padding.
-        pub pad2: u32,
     }
 }
 
@@ -54,7 +54,7 @@ impl TriangleBendingEdge {
         let p = hinge.map(|k| rest[k as usize]).map(|p| V3(p.x, p.y, p.z));
         let rest_height = rest_height(edge_height(p), triangle(p));
         let [p1, p2, p3, p4] = hinge;
-        Self { p1, p2, p3, p4, rest_height, ..Self::default() }
+        Self { p1, p2, p3, p4, rest_height, share: 1.0, ..Self::default() }
     }
 }
 
@@ -68,6 +68,10 @@ impl Constraint<4> for TriangleBendingEdge {
     fn normal_vertices(&self) -> &[u32] {
         // The first two fields lie side by side, as the layout has them.
         &bytemuck::cast_slice::<Self, u32>(std::slice::from_ref(self))[..2]
+    }
+
+    fn share(&self) -> f32 {
+        self.share
     }
 
     /// C = |d| − (κ + h0).

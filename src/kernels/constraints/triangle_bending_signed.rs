@@ -29,12 +29,12 @@ gpu_struct! {
         pub rest_height: f32,
         /// 1 where the tip lies in front of the surface at rest, −1 behind it, 0 where it has no side.
         pub side: f32,
+        /// What the stiffness is multiplied by: 1, or the share of a correction that the material asks for.
+        pub share: f32,
         /// Padding.
         pub pad0: u32,
         /// Padding.
         pub pad1: u32,
-        /// Padding.
-        pub pad2: u32,
     }
 }
 
@@ -49,7 +49,7 @@ impl TriangleBendingSigned {
         let along = d.dot(V3(normal.x, normal.y, normal.z));
         let has_side = rest_height > 0.0 && along.abs() >= 0.5 * rest_height * normal.length();
         let side = if has_side { along.signum() } else { 0.0 };
-        Self { b0, b1, v, rest_height, side, ..Self::default() }
+        Self { b0, b1, v, rest_height, side, share: 1.0, ..Self::default() }
     }
 
     /// The height with the sign of its side [m]: negative on the other side than at rest.
@@ -67,6 +67,10 @@ impl Constraint<3> for TriangleBendingSigned {
 
     fn normal_vertices(&self) -> &[u32] {
         std::slice::from_ref(&self.v)
+    }
+
+    fn share(&self) -> f32 {
+        self.share
     }
 
     /// C = σ|d| − (κ + h0), σ = −1 on the wrong side.

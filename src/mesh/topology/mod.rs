@@ -130,6 +130,12 @@ impl Topology {
         neighbors(self.component.len(), structural)
     }
 
+    /// The diagonals of cells that are no edges: from tip to tip across those that are.
+    pub fn crossing(&self) -> Vec<[u32; 2]> {
+        let across = self.hinges.iter().filter(|h| self.edges[h.edge as usize].diagonal);
+        across.map(|h| [h.vertices[2], h.vertices[3]]).collect()
+    }
+
     /// Whether the mesh has triangles and each edge an even number of them.
     pub fn is_closed(&self) -> bool {
         let odd = |n: &NonManifold| matches!(n, NonManifold::Edge { triangles, .. } if triangles % 2 == 1);

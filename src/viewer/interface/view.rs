@@ -121,10 +121,10 @@ impl Interface {
 
     /// The mouse was let go.
     fn let_go(&mut self) {
-        if let Some(Drag::Pull { side, vertex, held, .. }) = self.drag.take() {
-            if !held {
-                self.order(Order::LetGo(side, vertex));
-            }
+        if let Some(Drag::Pull { side, vertex, held, .. }) = self.drag.take()
+            && !held
+        {
+            self.order(Order::LetGo(side, vertex));
         }
     }
 
