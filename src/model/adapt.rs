@@ -3,7 +3,7 @@
 use super::Model;
 use super::springs::Springs;
 use crate::error::Result;
-use crate::scene::{FABRICS, MethodName, Scene};
+use crate::scene::{FABRICS, Fabric, Material, MethodName, Scene};
 
 /// The length of an implicit substep where the scene's own is for another kind of method [s].
 const IMPLICIT_STEP: f64 = 1.0 / 120.0;
@@ -43,15 +43,19 @@ pub fn under(scene: &Scene, method: MethodName) -> Result<Scene> {
             scene.solver.substeps = (scene.solver.dt / IMPLICIT_STEP).round().max(1.0) as u32;
         }
     }
-    let fabric = FABRICS.iter().find(|fabric| fabric.name == FABRIC);
-    if let Some(fabric) =
-        fabric.filter(|_| method == MethodName::DiscreteShells && scene.material.young == 0.0)
-    {
-        let material = &mut scene.material;
-        (material.young, material.poisson, material.gauge) = (fabric.young, fabric.poisson, fabric.gauge);
+    if method == MethodName::DiscreteShells {
+        scene.material = lend(&scene.material);
     }
     scene.validate(&scene.name)?;
     Ok(scene)
+}
+
+/// A material with a stiffness, if it has none of its own.
+pub fn lend(material: &Material) -> Material {
+    match FABRICS.iter().find(|fabric| fabric.name == FABRIC && material.young == 0.0) {
+        Some(&Fabric { young, poisson, gauge, .. }) => Material { young, poisson, gauge, ..material.clone() },
+        None => material.clone(),
+    }
 }
 
 #[cfg(test)]

@@ -116,6 +116,10 @@ impl App {
             return Ok(());
         }
         open.graphics.resize(size.width, size.height)?;
+        let Some(texture) = open.graphics.acquire()? else {
+            (open.next, open.wanted) = (Instant::now() + SHORTEST, true);
+            return Ok(());
+        };
         let shown = Shown::of(&mut open.player.board());
         self.interface.taking = open.taking();
         let start = Instant::now();
@@ -129,7 +133,7 @@ impl App {
         let panels = start.elapsed();
         let delay =
             output.viewport_output.get(&egui::ViewportId::ROOT).map_or(Duration::MAX, |v| v.repaint_delay);
-        let drawing = open.draw(&mut self.interface, &shown, output)?;
+        let drawing = open.draw(&mut self.interface, &shown, output, texture)?;
         open.rename(&shown);
         let pace = &mut self.interface.pace;
         let smooth = |old: &mut f64, new: f64| *old += 0.15 * (new - *old);
@@ -248,10 +252,7 @@ impl App {
                 log::info!("{text}");
                 self.interface.say(Tone::Plain, text);
             }
-            Err(error) => {
-                log::error!("{error}");
-                self.interface.say(Tone::Bad, error.to_string());
-            }
+            Err(error) => self.interface.say(Tone::Bad, error.to_string()),
         }
     }
 
@@ -263,10 +264,7 @@ impl App {
         for notice in notices {
             match notice {
                 Notice::Done(text) => self.interface.say(Tone::Plain, text),
-                Notice::Failed(text) | Notice::Broken(text) => {
-                    log::error!("{text}");
-                    self.interface.say(Tone::Bad, text);
-                }
+                Notice::Failed(text) | Notice::Broken(text) => self.interface.say(Tone::Bad, text),
                 Notice::Hash(steps, hash) => {
                     crate::cli::terminal::print(format!(
                         "{{\"step\": {steps}, \"state_hash\": \"{hash}\"}}"
@@ -327,18 +325,14 @@ impl Open {
         &mut self,
         interface: &mut Interface,
         shown: &Shown,
-        output: egui::FullOutput,
+        mut output: egui::FullOutput,
+        texture: wgpu::SurfaceTexture,
     ) -> Result<Duration> {
         let scale = output.pixels_per_point;
-        let Some(texture) = self.graphics.acquire()? else {
-            let mut output = output;
-            output.textures_delta.clear();
-            self.wanted = true;
-            return Ok(Duration::from_millis(5));
-        };
         let device = self.graphics.device.clone();
         let turn = device.turns.hurry();
         let start = Instant::now();
+        self.graphics.ink.learn(&device, &mut output.textures_delta)?;
         self.views.draw(&mut self.graphics, interface, &shown.sides, scale)?;
         let view = texture.texture.create_view(&Default::default());
         let size = (texture.texture.width(), texture.texture.height());

@@ -1,25 +1,22 @@
 //! Obeys a script, a line per frame, as soon as the line before has taken effect.
 
 use super::app::App;
-use super::interface::{Interface, Shown, Tone};
+use super::interface::{Interface, Shown};
 use super::player::Order;
 use super::script::Line;
 use crate::cli::terminal;
-use crate::error::{Error, Result};
+use crate::error::Result;
 use crate::record::write_whole;
 use crate::render::Look;
-use crate::scene::catalog;
 use winit::event_loop::ActiveEventLoop;
 
 impl App {
     /// Obeys the next line of the script, if there is one and the simulations have done what the last one asked for.
     pub(super) fn follow_script(&mut self, events: &ActiveEventLoop, shown: &Shown) -> Result<()> {
         let Some(mut script) = self.script.take() else { return Ok(()) };
-        // Orders are obeyed in order: what counts is that nothing is under way that a later line depends on.
-        let idle = self.opened().is_some_and(|open| {
-            let board = open.player.board();
-            board.busy.is_none() && board.notices.is_empty() && board.pending == 0 && board.until.is_none()
-        });
+        // A line may depend on all that the lines before it have asked for, and on what is shown being that.
+        let quiet = self.opened().is_some_and(|open| open.player.board().notices.is_empty());
+        let idle = shown.settled && quiet;
         let line = if idle && !shown.sides.is_empty() { script.next() } else { None };
         if script.is_over() && line.is_none() && idle {
             // A script that does not end the window leaves it to the person.
@@ -35,18 +32,10 @@ impl App {
     fn obey(&mut self, events: &ActiveEventLoop, line: Line, shown: &Shown) -> Result<()> {
         log::debug!("script: {line:?}");
         let order = match line {
-            Line::Open(name, small) => {
-                let scene = catalog::resolve(&name).and_then(|s| if small { s.small() } else { Ok(s) });
-                match scene {
-                    Ok(scene) => Some(Order::Open(Box::new(scene))),
-                    Err(error) => return self.complain(&error),
-                }
-            }
-            Line::Method(method) => {
-                return self.through(shown, |interface| interface.switch(0, shown, method));
-            }
+            Line::Open(name) => return self.through(|interface| interface.open(&name)),
+            Line::Method(method) => return self.through(|interface| interface.switch(0, shown, method)),
             Line::Set(key, value) => {
-                return self.through(shown, |interface| interface.assign(0, shown, &[(key, value)]));
+                return self.through(|interface| interface.assign(0, shown, &[(key, value)]));
             }
             Line::Compare(method) => Some(Order::Compare(method)),
             Line::Run(steps) => Some(Order::RunTo(steps)),
@@ -58,7 +47,7 @@ impl App {
             Line::Profile(on) => Some(Order::Profile(on)),
             Line::Hash => Some(Order::Hash),
             Line::Color(coloring) => {
-                self.interface.look = Look { ..Look::colored(coloring) };
+                self.interface.look = Look::colored(coloring);
                 None
             }
             Line::Wireframe(on) => {
@@ -90,18 +79,12 @@ impl App {
     }
 
     /// Asks for something through the interface, as its panels do.
-    fn through(&mut self, _: &Shown, ask: impl FnOnce(&mut Interface)) -> Result<()> {
+    fn through(&mut self, ask: impl FnOnce(&mut Interface)) -> Result<()> {
         ask(&mut self.interface);
         let orders = self.interface.take_orders();
         if let Some(open) = self.opened() {
             orders.into_iter().for_each(|order| open.player.send(order));
         }
-        Ok(())
-    }
-
-    fn complain(&mut self, error: &Error) -> Result<()> {
-        log::error!("{error}");
-        self.interface.say(Tone::Bad, error.to_string());
         Ok(())
     }
 

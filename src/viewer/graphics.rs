@@ -5,8 +5,13 @@ use crate::error::{Error, Result};
 use crate::kernels;
 use crate::render::gpu::{Ink, Quality, Renderer};
 use std::sync::Arc;
+use std::time::Duration;
 use winit::event_loop::ActiveEventLoop;
 use winit::window::Window;
+
+/// How often the surface is configured before that counts as an error, and after how long it is tried again.
+const ATTEMPTS: u32 = 100;
+const ATTEMPT_AFTER: Duration = Duration::from_millis(5);
 
 /// What a window draws with.
 pub struct Graphics {
@@ -58,20 +63,32 @@ impl Graphics {
         self.configure()
     }
 
+    /// Fits the surface to its configuration, for which the device must be idle: nobody takes a turn meanwhile. Whoever builds a
+    /// scene submits outside of turns, so that it may take more than one attempt.
     fn configure(&self) -> Result<()> {
-        self.device.guard("the window", 0, || self.surface.configure(&self.device.device, &self.config))
+        let _turn = self.device.turns.hurry();
+        let attempt = || {
+            self.device.wait()?;
+            self.device.guard("the window", 0, || self.surface.configure(&self.device.device, &self.config))
+        };
+        for _ in 1..ATTEMPTS {
+            match attempt() {
+                Err(Error::Kernel { .. }) => std::thread::sleep(ATTEMPT_AFTER),
+                done => return done,
+            }
+        }
+        attempt()
     }
 
     /// A texture to draw the window into; none where this frame is to be left out.
     pub fn acquire(&mut self) -> Result<Option<wgpu::SurfaceTexture>> {
         use wgpu::CurrentSurfaceTexture as Current;
         match self.device.guard("the window", 0, || self.surface.get_current_texture())? {
-            Current::Success(texture) => Ok(Some(texture)),
-            Current::Suboptimal(texture) => {
-                // Still good for this frame.
-                Ok(Some(texture))
-            }
-            Current::Timeout | Current::Occluded | Current::Validation => Ok(None),
+            // What is suboptimal is still good for this frame.
+            Current::Success(texture) | Current::Suboptimal(texture) => Ok(Some(texture)),
+            Current::Timeout | Current::Occluded => Ok(None),
+            // Of a device that is gone, nothing else tells.
+            Current::Validation => self.device.wait().map(|()| None),
             Current::Outdated => {
                 let size = self.window.inner_size();
                 if size.width > 0 && size.height > 0 {

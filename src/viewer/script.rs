@@ -10,8 +10,8 @@ use std::time::{Duration, Instant};
 /// What a line asks for.
 #[derive(Debug, Clone, PartialEq)]
 pub enum Line {
-    /// Open a scene; its small version if so.
-    Open(String, bool),
+    /// Open a scene of the catalogue.
+    Open(String),
     /// Another method on the same mesh.
     Method(MethodName),
     /// Another method beside it, or none.
@@ -70,7 +70,7 @@ impl Script {
                 continue;
             }
             lines.push_back(parse(line).map_err(|what| {
-                let advice = "open, small, method, compare, set, run, play, pause, step, restart, keep, back, color, \
+                let advice = "open, method, compare, set, run, play, pause, step, restart, keep, back, color, \
                               wireframe, forces, profile, picture, hash, times, wait, lose or quit";
                 Error::input(format!("script:{}", number + 1), what, format!("use {advice}"))
             })?);
@@ -112,8 +112,7 @@ fn parse(line: &str) -> std::result::Result<Line, String> {
         _ => Err(format!("`{rest}` is neither on nor off")),
     };
     Ok(match verb {
-        "open" => Line::Open(rest.into(), false),
-        "small" => Line::Open(rest.into(), true),
+        "open" => Line::Open(rest.into()),
         "method" => Line::Method(method()?),
         "compare" if rest == "off" => Line::Compare(None),
         "compare" => Line::Compare(Some(method()?)),

@@ -7,6 +7,8 @@ use egui_wgpu::{RendererOptions, ScreenDescriptor};
 /// Puts egui's output onto textures of one format.
 pub struct Ink {
     renderer: egui_wgpu::Renderer,
+    /// Textures that the last pass showed for the last time.
+    unused: Vec<egui::TextureId>,
 }
 
 impl Ink {
@@ -15,7 +17,7 @@ impl Ink {
         // Noise would make the same picture differ from device to device.
         let options = RendererOptions { dithering: false, ..RendererOptions::default() };
         let made = device.guard("writing", 0, || egui_wgpu::Renderer::new(&device.device, format, options));
-        Ok(Self { renderer: made? })
+        Ok(Self { renderer: made?, unused: Vec::new() })
     }
 
     /// egui's renderer, to show textures in it.
@@ -23,7 +25,22 @@ impl Ink {
         &mut self.renderer
     }
 
-    /// Puts the output of a pass onto a texture of `size` [pixels], over what is there, or over a plain colour.
+    /// Takes over the textures that a pass has changed, before its output is put anywhere. A pass never has them again: they are
+    /// taken out of it whatever comes of it.
+    pub fn learn(&mut self, device: &Device, changed: &mut egui::TexturesDelta) -> Result<()> {
+        let set = std::mem::take(&mut changed.set);
+        // What a pass does not need any more, its own output may still show.
+        self.unused.drain(..).for_each(|id| self.renderer.free_texture(&id));
+        self.unused.extend(std::mem::take(&mut changed.free));
+        device.guard("writing", 0, || {
+            for (id, delta) in set.iter().flat_map(|(id, deltas)| deltas.iter().map(move |delta| (id, delta)))
+            {
+                self.renderer.update_texture(&device.device, &device.queue, *id, delta);
+            }
+        })
+    }
+
+    /// Puts the output of a pass, whose textures are known, onto a texture of `size` [pixels], over what is there, or over a plain colour.
     pub fn put(
         &mut self,
         device: &Device,
@@ -33,15 +50,12 @@ impl Ink {
         size: (u32, u32),
         plain: Option<wgpu::Color>,
     ) -> Result<()> {
-        let egui::FullOutput { shapes, pixels_per_point, mut textures_delta, .. } = output;
+        let egui::FullOutput { shapes, pixels_per_point, .. } = output;
         let jobs = context.tessellate(shapes, pixels_per_point);
         let screen = ScreenDescriptor { size_in_pixels: [size.0, size.1], pixels_per_point };
         let (wgpu_device, queue) = (&device.device, &device.queue);
         let load = plain.map_or(wgpu::LoadOp::Load, wgpu::LoadOp::Clear);
-        let put = device.guard("writing", 0, || {
-            for (id, deltas) in &textures_delta.set {
-                deltas.iter().for_each(|delta| self.renderer.update_texture(wgpu_device, queue, *id, delta));
-            }
+        device.guard("writing", 0, || {
             let mut encoder = wgpu_device.create_command_encoder(&Default::default());
             let more = self.renderer.update_buffers(wgpu_device, queue, &mut encoder, &jobs, &screen);
             let attachment = wgpu::RenderPassColorAttachment {
@@ -57,10 +71,6 @@ impl Ink {
             });
             self.renderer.render(&mut pass.forget_lifetime(), &jobs, &screen);
             queue.submit(more.into_iter().chain([encoder.finish()]));
-            textures_delta.free.iter().for_each(|id| self.renderer.free_texture(id));
-        });
-        // Whatever happened, they are not to be applied again.
-        textures_delta.clear();
-        put
+        })
     }
 }

@@ -32,9 +32,10 @@ impl Overlay {
         if let Some(viewport) = input.viewports.get_mut(&egui::ViewportId::ROOT) {
             viewport.native_pixels_per_point = Some(scale);
         }
-        let output = self.context.run_pass(input, |context| {
+        let mut output = self.context.run_pass(input, |context| {
             paint(&context.layer_painter(egui::LayerId::background()), rect);
         });
+        self.ink.learn(renderer.device(), &mut output.textures_delta)?;
         self.ink.put(renderer.device(), &self.context, output, &target.pixels, target.size, None)
     }
 }

@@ -41,6 +41,8 @@ pub struct Shown {
     pub broken: bool,
     /// Scenes that were opened so far.
     pub opened: u64,
+    /// Whether every order was obeyed, and nothing more is to come of one.
+    pub settled: bool,
 }
 
 impl Shown {
@@ -55,6 +57,7 @@ impl Shown {
             busy: board.busy.clone(),
             broken: board.broken,
             opened: board.opened,
+            settled: board.busy.is_none() && board.pending == 0 && board.until.is_none(),
         }
     }
 }
@@ -171,9 +174,13 @@ impl Interface {
         }
     }
 
-    /// Says something for a while.
+    /// Says something for a while; what is bad, to the log too.
     pub fn say(&mut self, tone: Tone, text: impl Into<String>) {
-        self.message = Some((tone, text.into(), Instant::now()));
+        let text = text.into();
+        if tone == Tone::Bad {
+            log::error!("{text}");
+        }
+        self.message = Some((tone, text, Instant::now()));
     }
 
     /// The vertex that a pull was asked for: of this side, at this place [m], held before or not; none where there is nothing.
@@ -259,9 +266,11 @@ impl Interface {
         match adapt::under(&present.scene, method) {
             Err(error) => self.say(Tone::Bad, error.to_string()),
             Ok(mut scene) => {
-                // Coming back to a method finds it as it was left.
+                // Coming back to a method finds it as it was left, unless the material is another by now.
                 if let Some(known) = self.known.get(&method) {
-                    scene.solver = known.solver.clone();
+                    if adapt::lend(&scene.material) == adapt::lend(&known.material) {
+                        (scene.solver, scene.material) = (known.solver.clone(), known.material.clone());
+                    }
                     (scene.load, scene.tie) = (known.load.clone(), known.tie.clone());
                     (scene.seam, scene.pin) = (known.seam.clone(), known.pin.clone());
                     (scene.wind.lift, scene.short) = (known.wind.lift, known.short.clone());

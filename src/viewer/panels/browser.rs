@@ -2,12 +2,18 @@
 
 use super::super::keys::SCENES;
 use crate::scene::{MethodName, Scene, catalog};
-use egui::{RichText, ScrollArea, Ui};
+use egui::{Key, RichText, ScrollArea, Ui};
 
 /// A scene of the catalogue.
 struct Item {
     name: &'static str,
     about: String,
+}
+
+impl Item {
+    fn fits(&self, wanted: &str) -> bool {
+        self.name.contains(wanted) || self.about.to_lowercase().contains(wanted)
+    }
 }
 
 /// The catalogue, by method.
@@ -30,21 +36,30 @@ impl Browser {
         Self { groups, search: String::new() }
     }
 
+    /// The scene that a search is most likely for: of that name, or else the first that fits.
+    fn best(&self, wanted: &str) -> Option<&'static str> {
+        let items = || self.groups.iter().flat_map(|(_, items)| items);
+        let found = items().find(|item| item.name == wanted);
+        found.or_else(|| items().find(|item| item.fits(wanted))).map(|item| item.name)
+    }
+
     /// Draws the list and returns the scene that was chosen.
     pub fn show(&mut self, ui: &mut Ui, shown: &str) -> Option<&'static str> {
         let mut chosen = None;
-        ui.add(
-            egui::TextEdit::singleline(&mut self.search)
-                .hint_text("find a scene")
-                .desired_width(f32::INFINITY),
-        );
+        let search = egui::TextEdit::singleline(&mut self.search)
+            .hint_text("find a scene")
+            .desired_width(f32::INFINITY);
+        let response = ui.add(search).on_hover_text("Enter opens the first that is found");
         let wanted = self.search.trim().to_lowercase();
-        let fits = |item: &&Item| item.name.contains(&wanted) || item.about.to_lowercase().contains(&wanted);
+        if response.lost_focus() && ui.input(|input| input.key_pressed(Key::Enter)) && !wanted.is_empty() {
+            chosen = self.best(&wanted);
+            self.search.clear();
+        }
         ScrollArea::vertical().id_salt("scenes").max_height(190.0).auto_shrink([false, true]).show(
             ui,
             |ui| {
                 for (method, items) in &self.groups {
-                    let items: Vec<&Item> = items.iter().filter(fits).collect();
+                    let items: Vec<&Item> = items.iter().filter(|item| item.fits(&wanted)).collect();
                     if items.is_empty() {
                         continue;
                     }
@@ -73,5 +88,13 @@ mod tests {
         let browser = Browser::new();
         let count: usize = browser.groups.iter().map(|(_, items)| items.len()).sum();
         assert_eq!(count, catalog::ALL.len());
+    }
+
+    #[test]
+    fn a_search_finds_names_first() {
+        let browser = Browser::new();
+        assert!(catalog::ALL.iter().all(|entry| browser.best(entry.name) == Some(entry.name)));
+        assert_eq!(browser.best("torus-d"), Some("torus-drape"));
+        assert_eq!(browser.best("no such thing"), None);
     }
 }

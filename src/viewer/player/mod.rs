@@ -81,10 +81,10 @@ impl Player {
 
     /// Sends an order; nothing happens if the thread is gone.
     pub fn send(&self, order: Order) {
-        if let Some(orders) = &self.orders
-            && orders.send(order).is_ok()
-        {
-            self.board().pending += 1;
+        // Counted before the thread can have obeyed it.
+        let mut board = self.board();
+        if self.orders.as_ref().is_some_and(|orders| orders.send(order).is_ok()) {
+            board.pending += 1;
         }
     }
 
