@@ -94,6 +94,26 @@ fn a_simulation_on_the_cpu_is_drawn_too() {
     assert!(apart < pictures[0].pixels.len() / 50, "{apart}");
 }
 
+#[test]
+fn bodies_are_there_before_the_first_step_and_come_back_with_a_state() {
+    let (renderer, scene) = (renderer(), small("brick"));
+    for backend in [Backend::Cpu, Backend::Gpu(device())] {
+        let mut simulation = Simulation::new(&scene, &backend).unwrap();
+        let state = simulation.state().unwrap();
+        let picture = |simulation: &mut Simulation| {
+            let subject = Subject::detached(&renderer, simulation).unwrap();
+            draw(&renderer, &subject, &camera(&subject, &state), &Look::CLOTH)
+        };
+        let start = picture(&mut simulation);
+        let blue = start.pixels.iter().filter(|[r, _, b, _]| *b > r.saturating_add(20)).count();
+        assert!(blue > 30, "{blue}");
+        (0..20).for_each(|_| simulation.frame().unwrap());
+        assert_ne!(start, picture(&mut simulation));
+        simulation.set_state(&state).unwrap();
+        assert_eq!(start, picture(&mut simulation));
+    }
+}
+
 /// A subject with a state of its own making.
 fn posed(scene: &Scene, backend: &Backend, pose: impl Fn(Vec3) -> Vec3) -> (Renderer, Subject, State) {
     let mut simulation = Simulation::new(scene, backend).unwrap();

@@ -157,7 +157,9 @@ impl<'a> Window<'a> {
     }
 
     fn move_to(&self, (x, y): (i32, i32)) {
-        self.screen.xdotool(&["mousemove", "--sync", &x.to_string(), &y.to_string()]);
+        // With --sync it would wait for ever where the mouse is there already.
+        self.screen.xdotool(&["mousemove", &x.to_string(), &y.to_string()]);
+        std::thread::sleep(Duration::from_millis(30));
     }
 
     /// Drags with a button from one place to another.
@@ -360,13 +362,14 @@ fn every_scene_opens_from_the_browser() {
         window.move_to(SEARCH);
         screen.xdotool(&["click", "1"]);
         std::thread::sleep(Duration::from_millis(350));
-        screen.xdotool(&["type", "--delay", "4", &format!("{}\n", entry.name)]);
+        screen.xdotool(&["type", "--delay", "4", entry.name]);
+        screen.xdotool(&["key", "Return"]);
         window.hear(&format!("opened {} with", entry.name));
         window.press("period");
         window.hear("stepped to 1");
     }
     // And by the mouse: the first of the list.
-    window.move_to((SEARCH.0, SEARCH.1 + 37));
+    window.move_to((30, SEARCH.1 + 37));
     screen.xdotool(&["click", "1"]);
     window.hear(&format!("opened {} with", first_of_the_list()));
     assert!(!window.all().contains("error"), "{}", window.all());

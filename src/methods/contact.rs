@@ -122,7 +122,8 @@ impl Contact {
                 }
             }
         }
-        let bodies: Vec<Body> = (0..model.bodies.len()).map(|i| body(model, i, firsts[i])).collect();
+        let mut bodies: Vec<Body> = (0..model.bodies.len()).map(|i| body(model, i, firsts[i])).collect();
+        bodies.iter_mut().zip(world.movements()).for_each(|(body, movement)| place(body, movement));
         let patches = patches(model, count);
         let patch_count = (patches.len() / common::stride_of(count) as usize) as u32;
         let slots = if count > 0 { model.start.len() * SLOTS as usize } else { 0 };
@@ -137,7 +138,7 @@ impl Contact {
             ("slots", recording.buffer("contact forces", Element::Vec4, &vec![[0f32; 4]; slots])),
             ("wrenches", wrenches),
         ]);
-        let mut contact = Self {
+        Ok(Self {
             world,
             bodies,
             caches,
@@ -150,9 +151,7 @@ impl Contact {
             wrenches,
             slots: buffers.get("slots")?,
             ran: false,
-        };
-        contact.place();
-        Ok(contact)
+        })
     }
 
     /// The buffers of bodies, of sampled distances and of contact forces.
@@ -303,10 +302,15 @@ impl Contact {
     }
 
     /// Puts the bodies elsewhere; forces that are on their way are forgotten.
-    pub fn set_states(&mut self, states: &[BodyState]) {
+    pub fn set_states(&mut self, states: &[BodyState], executor: &mut dyn Executor) -> Result<()> {
         self.world.set_states(states);
         self.place();
         self.ran = false;
+        if self.count == 0 {
+            return Ok(());
+        }
+        // The next step does it again; until then, those who draw them look here.
+        executor.write(self.bodies_buffer, bytemuck::cast_slice(&self.bodies))
     }
 
     /// The bodies, and what the cloth did to them in the last step.

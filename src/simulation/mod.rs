@@ -174,7 +174,7 @@ impl Simulation {
             }
             self.executor.write(buffer, &words)?;
         }
-        self.method.contact().set_states(&state.bodies);
+        self.method.contact().set_states(&state.bodies, &mut *self.executor)?;
         self.method.forget(&mut *self.executor)
     }
 

@@ -29,7 +29,7 @@ Examples:
   toile render brick --strip 4 --size 2240x640            four moments side by side
   toile render flag --frames 0..180 --size 640x480 --out flag.gif
   toile render flag --frames 0..180 --out frames/flag.png every frame as a file of its own
-  toile render sheet --methods triangle-bending,mass-spring,implicit-cg,discrete-shells --color stretch";
+  toile render sheet --methods all --color stretch        the same sheet under every method";
 
 /// Draw pictures of a scene, without a window.
 #[derive(Debug, Args)]
@@ -75,8 +75,8 @@ pub struct Render {
     /// Which of the method's surfaces to draw, by its name.
     #[arg(long, value_name = "NAME")]
     surface: Option<String>,
-    /// The same scene under several methods, side by side.
-    #[arg(long, value_name = "A,B,…", value_parser = parse_methods, conflicts_with = "strip")]
+    /// The same scene under several methods, or under all, side by side.
+    #[arg(long, value_name = "A,B,…|all", value_parser = parse_methods, conflicts_with = "strip")]
     methods: Option<std::vec::Vec<MethodName>>,
     /// How much is spent on light.
     #[arg(long, value_enum, default_value_t)]

@@ -75,8 +75,11 @@ pub fn parse_slice(text: &str) -> Parsed<Slice> {
     parts.ok_or_else(|| "write an axis and a place on it, for example y=0.2".into())
 }
 
-/// Methods, separated by commas.
+/// Methods, separated by commas; or all of them.
 pub fn parse_methods(text: &str) -> Parsed<Vec<MethodName>> {
+    if text.trim() == "all" {
+        return Ok(MethodName::ALL.to_vec());
+    }
     let methods: Parsed<Vec<_>> =
         text.split(',').map(|name| name.trim().parse().map_err(|e: crate::Error| e.to_string())).collect();
     match methods {
@@ -157,6 +160,7 @@ mod tests {
         assert_eq!(parse_size("640x480").unwrap(), Size((640, 480)));
         assert_eq!(parse_slice("z=-0.5").unwrap(), Slice { axis: 2, at: -0.5 });
         assert_eq!(parse_methods("mass-spring, implicit-cg").unwrap().len(), 2);
+        assert_eq!(parse_methods("all").unwrap(), MethodName::ALL);
         for bad in ["", "3", "3..", "a..b", "0..9999999"] {
             assert!(parse_frames(bad).is_err(), "{bad}");
         }

@@ -338,7 +338,7 @@ mod tests {
 
     #[test]
     fn elements_have_the_corners_that_their_sides_say() {
-        let Ok(device) = Device::open(None, kernels::sources()) else { return };
+        let device = Device::open(None, kernels::sources()).unwrap();
         let renderer = Renderer::new(device.clone(), Quality::DRAFT).unwrap();
         let scene = Scene::default();
         let mut simulation = Simulation::new(&scene, &Backend::Gpu(device)).unwrap();
