@@ -44,7 +44,7 @@ impl App {
             Line::Restart => Some(Order::Restart),
             Line::Keep => Some(Order::Snapshot),
             Line::Back => Some(Order::Restore),
-            Line::Profile(on) => Some(Order::Profile(on)),
+            Line::Profile(on) => return self.through(|interface| interface.time_passes(on)),
             Line::Hash => Some(Order::Hash),
             Line::Color(coloring) => {
                 self.interface.look = Look::colored(coloring);

@@ -143,8 +143,8 @@ pub struct Interface {
     message: Option<(Tone, String, Instant)>,
     /// The scene under each method that was shown.
     known: BTreeMap<MethodName, Arc<Scene>>,
-    /// The scene that the camera was set for.
-    framed: u64,
+    /// The scene that the camera was set for, and how many views there were.
+    framed: (u64, usize),
     drag: Option<Drag>,
     requests: Vec<Request>,
 }
@@ -168,7 +168,7 @@ impl Interface {
             timing: false,
             message: None,
             known: BTreeMap::new(),
-            framed: 0,
+            framed: (0, 0),
             drag: None,
             requests: Vec::new(),
         }
@@ -193,11 +193,9 @@ impl Interface {
 
     /// Draws a frame; `textures` are the views' pictures. What it asks for comes back.
     pub fn frame(&mut self, ui: &mut Ui, shown: &Shown, textures: &[egui::TextureId]) -> Vec<Request> {
-        if self.framed != shown.opened && !shown.sides.is_empty() {
-            self.framed = shown.opened;
+        if self.framed.0 != shown.opened && !shown.sides.is_empty() {
             self.known.clear();
             self.drag = None;
-            self.frame_all(shown);
         }
         for side in &shown.sides {
             self.known.insert(side.scene.method, side.scene.clone());
@@ -213,6 +211,13 @@ impl Interface {
             self.right(ui, shown);
         }
         egui::CentralPanel::no_frame().show(ui, |ui| self.show_views(ui, shown, textures));
+        // Now that the views have their places: another scene, or a view more or less, is looked at from where all is seen.
+        let framed = (shown.opened, shown.sides.len());
+        if self.framed != framed && !shown.sides.is_empty() {
+            self.framed = framed;
+            self.frame_all(shown);
+            ui.ctx().request_repaint();
+        }
         if self.help {
             self.help = help::show(ui.ctx());
         }
@@ -287,6 +292,12 @@ impl Interface {
             Ok(scene) => self.order(Order::Change(side, Box::new(scene))),
             Err(error) => self.say(Tone::Bad, error.to_string()),
         }
+    }
+
+    /// Takes times per pass, or does not.
+    pub fn time_passes(&mut self, on: bool) {
+        self.timing = on;
+        self.order(Order::Profile(on));
     }
 
     /// Shows everything.

@@ -96,8 +96,9 @@ impl Interface {
                 numbers::plots(ui, &shown.sides);
                 ui.separator();
                 let hover = "times each pass by itself, which makes steps slower";
-                if ui.checkbox(&mut self.timing, "milliseconds per pass").on_hover_text(hover).changed() {
-                    self.order(Order::Profile(self.timing));
+                let mut timing = self.timing;
+                if ui.checkbox(&mut timing, "milliseconds per pass").on_hover_text(hover).changed() {
+                    self.time_passes(timing);
                 }
                 if let Some(side) = shown.sides.get(self.side).filter(|_| self.timing) {
                     numbers::timings(ui, side);

@@ -1,8 +1,9 @@
 //! Plots over time, and times per pass.
 
 use super::super::player::{Reading, Side};
+use super::parameters::significant;
 use egui::{Color32, Grid, RichText, ScrollArea, Ui};
-use egui_plot::{Legend, Line, Plot, PlotPoints};
+use egui_plot::{Line, Plot, PlotPoints};
 
 /// The height of a plot [points].
 const HEIGHT: f32 = 82.0;
@@ -12,6 +13,9 @@ const COLORS: [Color32; 4] = [
     Color32::from_rgb(226, 180, 120),
     Color32::from_rgb(140, 190, 226),
 ];
+
+/// What tells curves of two sides apart.
+const SIDES: [&str; 2] = [" left", " right"];
 
 /// A curve: its name, and a number of a reading.
 type Curve = (&'static str, fn(&Reading) -> Option<f64>);
@@ -48,32 +52,39 @@ fn any(sides: &[Side], number: fn(&Reading) -> Option<f64>) -> bool {
     sides.iter().any(|side| side.readings.iter().any(|r| number(r).is_some()))
 }
 
+/// A plot below its title and the names of its curves with their last values, in their colours.
 fn plot(ui: &mut Ui, title: &str, sides: &[Side], curves: &[Curve]) {
-    ui.label(RichText::new(title).small());
+    let mut lines = Vec::new();
+    for (j, (name, number)) in curves.iter().enumerate() {
+        for (i, side) in sides.iter().enumerate() {
+            let points: Vec<[f64; 2]> = side
+                .readings
+                .iter()
+                .filter_map(|r| Some([r.time, number(r).filter(|y| y.is_finite())?]))
+                .collect();
+            if !points.is_empty() {
+                let side = if sides.len() > 1 { SIDES[i % SIDES.len()] } else { "" };
+                lines.push((format!("{name}{side}"), COLORS[(2 * j + i) % COLORS.len()], points));
+            }
+        }
+    }
+    ui.horizontal_wrapped(|ui| {
+        ui.label(RichText::new(title).small());
+        for (name, color, points) in &lines {
+            let last = points.last().map(|[_, y]| significant(*y)).unwrap_or_default();
+            ui.label(RichText::new(format!("{name} {last}")).small().color(*color));
+        }
+    });
     let plot = Plot::new(title)
         .height(HEIGHT)
         .allow_drag(false)
         .allow_zoom(false)
         .allow_scroll(false)
         .allow_boxed_zoom(false)
-        .legend(Legend::default().text_style(egui::TextStyle::Small).background_alpha(0.4))
         .show_x(false);
     plot.show(ui, |plot| {
-        for (i, side) in sides.iter().enumerate() {
-            for (j, (name, number)) in curves.iter().enumerate() {
-                let points: Vec<[f64; 2]> = side
-                    .readings
-                    .iter()
-                    .filter_map(|r| Some([r.time, number(r).filter(|y| y.is_finite())?]))
-                    .collect();
-                if points.is_empty() {
-                    continue;
-                }
-                let name =
-                    if sides.len() > 1 { format!("{name}, {}", side.scene.method) } else { (*name).into() };
-                let color = COLORS[(2 * j + i) % COLORS.len()];
-                plot.line(Line::new(name, PlotPoints::from(points)).color(color).width(1.4));
-            }
+        for (name, color, points) in lines {
+            plot.line(Line::new(name, PlotPoints::from(points)).color(color).width(1.4));
         }
     });
 }

@@ -220,7 +220,7 @@ fn hover(field: &Field, path: &str, method: MethodName) -> String {
 }
 
 /// A number as short as it can be with four significant digits.
-fn significant(value: f64) -> String {
+pub fn significant(value: f64) -> String {
     let size = value.abs();
     if value == 0.0 {
         return "0".into();
