@@ -8,6 +8,7 @@ use crate::render::gpu::{Renderer, Subject};
 use crate::scene::Scene;
 use crate::simulation::{Backend, Change, Simulation, Snapshot};
 use glam::Vec3;
+use std::collections::VecDeque;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
@@ -21,8 +22,8 @@ const READ_SHARE: f64 = 0.03;
 const CHECK_EVERY: Duration = Duration::from_millis(60);
 /// The time between two states for the window at least.
 const SHOW_EVERY: Duration = Duration::from_millis(15);
-/// How much of the mean time of a step a new one counts.
-const FRESH: f64 = 0.1;
+/// The time of a step is the median of so many of the last ones, as a run without a window reports it.
+const RECENT: usize = 61;
 
 /// One simulation, with what is drawn and measured of it.
 pub struct Act {
@@ -32,7 +33,8 @@ pub struct Act {
     readings: Arc<Vec<Reading>>,
     bounds: (Vec3, Vec3),
     snapshot: Option<Snapshot>,
-    ms_per_step: f64,
+    /// Times of the last steps, the latest last [ms].
+    recent: VecDeque<f64>,
     profiled_from: u64,
     /// When the next reading, look and state are due.
     next_reading: Instant,
@@ -60,7 +62,7 @@ impl Act {
             readings: Arc::default(),
             bounds: box_around,
             snapshot: None,
-            ms_per_step: 0.0,
+            recent: VecDeque::new(),
             profiled_from: 0,
             next_reading: now,
             next_check: now + CHECK_EVERY,
@@ -78,9 +80,10 @@ impl Act {
             (Some(before), Some(after)) if after > before => after - before,
             _ => start.elapsed().as_secs_f64(),
         };
-        let ms = 1e3 * seconds;
-        let fresh = if self.ms_per_step == 0.0 { 1.0 } else { FRESH };
-        self.ms_per_step += (ms - self.ms_per_step) * fresh;
+        self.recent.push_back(1e3 * seconds);
+        if self.recent.len() > RECENT {
+            self.recent.pop_front();
+        }
         let now = Instant::now();
         if now >= self.next_check {
             self.next_check = now + CHECK_EVERY;
@@ -137,7 +140,8 @@ impl Act {
         self.simulation.executor().pace(Some(SLICE));
         self.subject = Arc::new(Subject::new(renderer, &mut self.simulation)?);
         self.meter = Meter::new(&self.simulation);
-        (self.ms_per_step, self.words) = (0.0, None);
+        self.recent.clear();
+        self.words = None;
         self.show()
     }
 
@@ -207,7 +211,7 @@ impl Act {
             words: self.words.take(),
             steps,
             time: self.simulation.time(),
-            ms_per_step: self.ms_per_step,
+            ms_per_step: median(&self.recent),
             held,
             bounds: self.bounds,
             readings: self.readings.clone(),
@@ -215,4 +219,11 @@ impl Act {
             place: self.simulation.executor().name(),
         }
     }
+}
+
+/// The median; 0 of nothing.
+fn median(values: &VecDeque<f64>) -> f64 {
+    let mut sorted: Vec<f64> = values.iter().copied().collect();
+    sorted.sort_by(f64::total_cmp);
+    sorted.get(sorted.len() / 2).copied().unwrap_or(0.0)
 }

@@ -64,7 +64,7 @@ pub struct Side {
     pub steps: u64,
     /// Simulated time [s].
     pub time: f64,
-    /// Time of a step, without what it waited for whoever draws [ms].
+    /// Median time of the last steps, without what they waited for whoever draws [ms].
     pub ms_per_step: f64,
     /// Vertices that are held.
     pub held: Arc<Vec<u32>>,
