@@ -184,6 +184,20 @@ impl<'a> Window<'a> {
         image::open(path).unwrap().to_rgb8()
     }
 
+    /// What the window shows as soon as that is neither blank nor uniform, which it must become.
+    fn drawn(&self) -> image::RgbImage {
+        let start = Instant::now();
+        loop {
+            let picture = self.picture();
+            let (colors, commonest) = variety(&picture);
+            if colors > 400 && commonest < 0.6 {
+                return picture;
+            }
+            assert!(start.elapsed() < PATIENCE, "{colors} colours, {commonest} of one");
+            std::thread::sleep(Duration::from_millis(200));
+        }
+    }
+
     /// Waits for the end: what was printed, and the exit code. Nothing may have panicked.
     fn end(mut self) -> (String, Option<i32>) {
         let start = Instant::now();
@@ -253,10 +267,8 @@ fn run_hash(arguments: &[&str]) -> String {
 fn it_opens_obeys_keys_and_ends() {
     let (_alone, screen) = (alone(), Screen::new());
     let mut window = Window::open(&screen, &[], "").ready();
-    let picture = window.picture();
+    let picture = window.drawn();
     assert_eq!((picture.width(), picture.height()), SIZE);
-    let (colors, commonest) = variety(&picture);
-    assert!(colors > 400 && commonest < 0.6, "{colors} colours, {commonest} of one");
     // The cloth itself is there: something as red as it, in the middle part.
     let red = |x: u32, y: u32| {
         let [r, g, b] = picture.get_pixel(x, y).0;
@@ -293,8 +305,7 @@ fn it_opens_obeys_keys_and_ends() {
 fn the_program_alone_opens_the_window() {
     let (_alone, screen) = (alone(), Screen::new());
     let window = Window::start(&screen, &[], "").ready();
-    let (colors, commonest) = variety(&window.picture());
-    assert!(colors > 400 && commonest < 0.6, "{colors} colours, {commonest} of one");
+    window.drawn();
     window.press("Escape");
     assert_eq!(window.end().1, Some(0));
 }
@@ -361,7 +372,7 @@ fn every_scene_opens_from_the_browser() {
     for entry in catalog::ALL {
         window.move_to(SEARCH);
         screen.xdotool(&["click", "1"]);
-        std::thread::sleep(Duration::from_millis(350));
+        window.hear("looking for a scene");
         screen.xdotool(&["type", "--delay", "4", entry.name]);
         screen.xdotool(&["key", "Return"]);
         window.hear(&format!("opened {} with", entry.name));
@@ -444,7 +455,7 @@ fn no_event_is_too_much() {
         screen.xdotool(&[gone, &window.id]);
         std::thread::sleep(Duration::from_millis(400));
     }
-    assert!(variety(&window.picture()).0 > 400);
+    window.drawn();
     // Always the same ones.
     let mut state = 12_345_u64;
     let mut chance = |limit: u64| {

@@ -72,10 +72,15 @@ pub fn pressed(context: &egui::Context) -> Vec<Action> {
         return Vec::new();
     }
     context.input(|input| {
-        let plain = input.modifiers.is_none() || input.modifiers.shift_only();
-        let keys = KEYS.iter().filter(|_| plain).filter(|(key, ..)| input.key_pressed(*key));
-        let digits = DIGITS.iter().enumerate().filter(|_| plain).filter(|(_, key)| input.key_pressed(**key));
-        keys.map(|(.., action)| *action).chain(digits.map(|(i, _)| Action::Scene(i))).collect()
+        if !(input.modifiers.is_none() || input.modifiers.shift_only()) {
+            return Vec::new();
+        }
+        let keys = KEYS.iter().map(|(key, .., action)| (*key, *action));
+        let digits = DIGITS.iter().enumerate().map(|(i, key)| (*key, Action::Scene(i)));
+        // A frame may take long enough for a key to be pressed twice.
+        keys.chain(digits)
+            .flat_map(|(key, action)| std::iter::repeat_n(action, input.num_presses(key)))
+            .collect()
     })
 }
 

@@ -50,6 +50,9 @@ impl Browser {
             .hint_text("find a scene")
             .desired_width(f32::INFINITY);
         let response = ui.add(search).on_hover_text("Enter opens the first that is found");
+        if response.gained_focus() {
+            log::info!("looking for a scene");
+        }
         let wanted = self.search.trim().to_lowercase();
         if response.lost_focus() && ui.input(|input| input.key_pressed(Key::Enter)) && !wanted.is_empty() {
             chosen = self.best(&wanted);
