@@ -8,6 +8,8 @@ pub const CHOICES: &[(&str, &[&str])] = &[
     ),
     ("triangle_bending.weights", &["gradient", "printed"]),
     ("triangle_bending.schedule", &["yarns", "colors"]),
+    ("mass_spring.bending_model", &["quadratic", "springs"]),
+    ("implicit_cg.bending_model", &["quadratic", "springs"]),
     ("mass_spring.integrator", &["semi-implicit-euler", "verlet", "rk4"]),
     ("implicit_cg.solver", &["jmcg1", "jmcg2", "mcg"]),
     ("implicit_cg.derivative", &["exact", "scaled", "fixed"]),
