@@ -24,6 +24,16 @@ pub enum Error {
         "no usable GPU adapter: {0}; install a Vulkan, Metal or DX12 driver (on Debian: mesa-vulkan-drivers) or use --backend cpu"
     )]
     NoAdapter(String),
+    /// No adapter to draw with.
+    #[error(
+        "no GPU adapter to draw with: {0}; install a Vulkan, Metal or DX12 driver, or draw on the CPU with `toile run SCENE --picture FILE.png`"
+    )]
+    NoRenderer(String),
+    /// No display to open a window on.
+    #[error(
+        "no window can be opened: {0}; draw with `toile render SCENE --out FILE.png`, or run with `toile run SCENE`"
+    )]
+    NoDisplay(String),
     /// The device went away while in use.
     #[error("the GPU device was lost: {0}; restart the run, or use --backend cpu")]
     DeviceLost(String),
@@ -132,7 +142,7 @@ impl Error {
     pub fn exit_code(&self) -> u8 {
         match self {
             Self::Shader { .. } | Self::Kernel { .. } => 1,
-            Self::NoAdapter(_) | Self::DeviceLost(_) => 3,
+            Self::NoAdapter(_) | Self::NoRenderer(_) | Self::NoDisplay(_) | Self::DeviceLost(_) => 3,
             Self::Input { .. } => 4,
             Self::NonFinite { .. } | Self::BodyLost { .. } => 5,
             Self::Disagree(_) => 6,

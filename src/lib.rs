@@ -49,8 +49,11 @@ pub mod methods;
 pub mod model;
 pub mod real;
 pub mod record;
+pub mod render;
 pub mod scene;
 pub mod simulation;
+#[cfg(feature = "viewer")]
+pub mod viewer;
 
 pub use error::{Error, Result};
 pub use scene::Scene;

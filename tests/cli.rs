@@ -223,6 +223,8 @@ fn scenes_info_and_completions_answer() {
 mod bodies;
 #[path = "cli/files.rs"]
 mod files;
+#[path = "cli/render.rs"]
+mod render;
 #[cfg(unix)]
 #[path = "cli/unix.rs"]
 mod unix;

@@ -13,6 +13,7 @@ use toile::kernels::constraints::yarn;
 use toile::kernels::forces::faces;
 use toile::kernels::integrate::velocity;
 use toile::kernels::{ALL, SHARED};
+use toile::render::gpu::shaders as drawing;
 use wgpu::naga::{
     AddressSpace, ArraySize, Handle, Literal, Module, ShaderStage, Type, TypeInner, VectorSize,
 };
@@ -166,6 +167,7 @@ fn both_trees_list_the_same_kernels() {
     let root = Path::new(env!("CARGO_MANIFEST_DIR"));
     let (common, mut shaders): (BTreeSet<_>, BTreeSet<_>) =
         list(&root.join("shaders"), "wgsl").into_iter().partition(|f| f.starts_with("common/"));
+    // What draws has no twin: nothing of it goes back into a simulation. Its own list is checked below.
     shaders.retain(|f| !f.starts_with("draw/"));
     let mut twins = list(&root.join("src/kernels"), "rs");
     twins.retain(|f| !f.starts_with("common") && f != "mod" && !f.ends_with("/mod"));
@@ -179,6 +181,40 @@ fn both_trees_list_the_same_kernels() {
         SHARED.iter().map(|(path, _)| path.to_string()).collect(),
         "shaders/common and kernels::SHARED"
     );
+}
+
+#[test]
+fn every_drawing_shader_is_listed_and_agrees_with_its_rust_side() {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR"));
+    let mut listed: Vec<&str> = drawing::ALL.iter().map(|s| s.name).collect();
+    listed.extend(drawing::SHARED.iter().map(|(name, _)| *name));
+    let files: BTreeSet<String> =
+        list(&root.join("shaders/draw"), "wgsl").iter().map(|f| format!("draw/{f}")).collect();
+    assert_eq!(listed.len(), files.len());
+    assert_eq!(listed.iter().map(|name| name.to_string()).collect::<BTreeSet<_>>(), files);
+    for shader in drawing::ALL {
+        let (_, module) = drawing::assemble(shader).unwrap_or_else(|e| panic!("{}: {e}", shader.name));
+        assert!(!module.entry_points.is_empty(), "{}", shader.name);
+        assert_eq!(three_in_memory(&module), None, "{}", shader.name);
+        let storage = module.global_variables.iter();
+        let storage = storage.filter(|(_, v)| matches!(v.space, AddressSpace::Storage { .. })).count();
+        assert!(storage <= STORAGE_BUFFERS, "{} has {storage} storage buffers", shader.name);
+        let structs: BTreeSet<&str> = shader.structs.iter().map(|layout| layout().name).collect();
+        let bound = module.types.iter().filter_map(|(_, t)| t.name.as_deref());
+        let in_rust = ["View", "Stage", "Lamp", "Look", "Rest", "SolidVertex", "Paint", "Body"];
+        for name in bound.filter(|name| in_rust.contains(name)) {
+            assert!(structs.contains(name), "{}: {name} is not compared", shader.name);
+        }
+    }
+}
+
+#[test]
+fn a_changed_drawing_struct_is_reported() {
+    let shader = drawing::ALL.iter().find(|s| s.name == "draw/solid").unwrap();
+    let text = shader.wgsl.replace("gloss", "shine");
+    let changed = drawing::Shader { wgsl: Box::leak(text.into_boxed_str()), ..**shader };
+    let error = drawing::assemble(&changed).unwrap_err().to_string();
+    assert!(error.contains("struct Paint") && error.contains("shine"), "{error}");
 }
 
 /// Whether a vector or a matrix of three is part of a type: its padding differs from Rust's.

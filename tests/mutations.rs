@@ -386,6 +386,8 @@ const MUTATIONS: &[Mutation] = &[
     ("developable/measure", SQUARE, "abs(length(l) / row.rest - 1.0)", "length(l) / row.rest - 1.0"),
     ("developable/measure", CARRIED, "origin = p[row.vertex].xyz", "origin = y[one].xyz"),
     ("developable/measure", CARRIED, "way[row.axis] = 1.0", "way[row.axis] = 2.0"),
+    ("developable/middle", SQUARE, "y[term.item].xyz * term.share", "y[term.item].xyz"),
+    ("developable/middle", SQUARE, "rates[2u * term.item]", "rates[2u * term.item + 1u]"),
     ("developable/product", SQUARE, "z[i] + d[i] * cg.beta", "z[i] - d[i] * cg.beta"),
     ("developable/product", SQUARE, "direction * (developable.easing * ways[i].w)", "0.0"),
     ("developable/pull", SQUARE, "q += d[row] * cg.beta", "q -= d[row] * cg.beta"),

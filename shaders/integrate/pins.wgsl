@@ -30,6 +30,9 @@ fn main(@builtin(global_invocation_id) id: vec3<u32>, @builtin(num_workgroups) g
         return;
     }
     let pin = pins[i];
+    if (pin.vertex >= arrayLength(&x)) {
+        return; // room for a hand
+    }
     if (pin.held == 0u) {
         x[pin.vertex].w = pin.inverse_mass;
         p[pin.vertex].w = pin.inverse_mass;

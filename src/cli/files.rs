@@ -21,10 +21,10 @@ pub struct FileOptions {
     /// Write the last frame only.
     #[arg(long, requires = "out")]
     pub last: bool,
-    /// Draw the last frame into this file.
-    #[arg(long, value_name = "FILE.png", value_parser = png)]
-    pub picture: Option<PathBuf>,
-    /// Draw this many moments side by side, from the start to the end.
+    /// Draw the last frame into a PNG file, or the run into a GIF, on the CPU; repeatable.
+    #[arg(long, value_name = "FILE", value_parser = drawable)]
+    pub picture: Vec<PathBuf>,
+    /// Draw this many moments side by side into a PNG file, from the start to the end.
     #[arg(long, value_name = "N", requires = "picture", default_value_t = 1,
           value_parser = clap::value_parser!(u32).range(1..=16))]
     pub strip: u32,
@@ -33,7 +33,7 @@ pub struct FileOptions {
 impl Default for FileOptions {
     /// No files.
     fn default() -> Self {
-        Self { out: None, format: Format::Obj, last: false, picture: None, strip: 1 }
+        Self { out: None, format: Format::Obj, last: false, picture: Vec::new(), strip: 1 }
     }
 }
 
@@ -42,20 +42,20 @@ fn formats() -> impl clap::builder::TypedValueParser<Value = Format> {
 }
 
 /// A path that a picture can have.
-fn png(text: &str) -> std::result::Result<PathBuf, &'static str> {
+fn drawable(text: &str) -> std::result::Result<PathBuf, &'static str> {
     let path = PathBuf::from(text);
     let extension = path.extension().map(|e| e.to_ascii_lowercase());
-    if extension.is_some_and(|e| e == "png") {
+    if extension.is_some_and(|e| e == "png" || e == "gif") {
         Ok(path)
     } else {
-        Err("pictures are PNG: name a file that ends in .png")
+        Err("pictures are PNG or GIF: name a file that ends in .png or .gif")
     }
 }
 
 /// The files of a run under construction. Those already written stay whole whatever happens.
 pub struct Files {
     recorder: Option<Recorder>,
-    album: Option<Album>,
+    albums: Vec<Album>,
     /// The latest frame, where only the last is written.
     last: Option<(u32, f64, State)>,
     last_only: bool,
@@ -67,13 +67,13 @@ impl Files {
         let (scene, model) = (simulation.scene(), simulation.model());
         let recorder =
             |folder: &Path| Recorder::new(folder, options.format, &model.mesh, 1.0 / scene.frame_time);
-        let album = |path: &Path| {
+        let album = |path: &PathBuf| {
             make_room(path)?;
             Ok::<_, Error>(Album::new(path, options.strip, scene, model))
         };
         Ok(Self {
             recorder: options.out.as_deref().map(recorder).transpose()?,
-            album: options.picture.as_deref().map(album).transpose()?,
+            albums: options.picture.iter().map(album).collect::<Result<_>>()?,
             last: None,
             last_only: options.last,
         })
@@ -81,7 +81,7 @@ impl Files {
 
     /// Takes a frame; `time` is simulated [s].
     pub fn frame(&mut self, index: u32, time: f64, state: &State) -> Result<()> {
-        if let Some(album) = &mut self.album {
+        for album in &mut self.albums {
             let placed: Vec<_> = state.bodies.iter().map(|body| body.pose).collect();
             album.frame(index, &state.positions, &placed);
         }
@@ -98,7 +98,7 @@ impl Files {
             self.record(index, time, &state)?;
         }
         let mut files = self.recorder.map_or(Ok(Vec::new()), Recorder::finish)?;
-        if let Some(album) = self.album {
+        for album in self.albums {
             files.push(album.finish()?);
         }
         Ok(files)
@@ -112,7 +112,7 @@ impl Files {
 }
 
 /// Creates the folder that a file is to be in.
-fn make_room(path: &Path) -> Result<()> {
+pub(super) fn make_room(path: &Path) -> Result<()> {
     match path.parent() {
         Some(folder) if !folder.as_os_str().is_empty() => create_folder(folder),
         _ => Ok(()),

@@ -13,6 +13,7 @@ mod interrupt;
 mod materials;
 mod options;
 mod progress;
+mod render;
 mod report;
 mod run;
 mod scenes;
@@ -20,6 +21,7 @@ mod show;
 mod summary;
 mod tally;
 pub mod terminal;
+mod view;
 
 use crate::error::Result;
 use clap::{ArgAction, Parser, Subcommand};
@@ -27,11 +29,11 @@ use terminal::Terminal;
 
 const EXAMPLES: &str = "\
 Examples:
-  toile                                   the default scene, with a picture at the end
+  toile                                   the default scene in a window; without a display, as pictures
   toile scenes                            what there is to run
   toile run sheet --set k=1 --out frames  a stiffer cloth, every frame as OBJ
 
-Exit codes: 0 done, 1 failure, 2 usage, 3 no GPU adapter, 4 bad input, 5 non-finite state,
+Exit codes: 0 done, 1 failure, 2 usage, 3 no GPU adapter or no display, 4 bad input, 5 non-finite state,
 6 GPU and CPU disagree, 7 memory or disk, 130 interrupted";
 
 /// Simulate cloth and thin shells on any GPU, or without one.
@@ -50,7 +52,9 @@ pub struct Cli {
 
 #[derive(Debug, Subcommand)]
 enum Command {
+    View(view::View),
     Run(run::Run),
+    Render(Box<render::Render>),
     Compare(compare::Compare),
     Inspect(inspect::Inspect),
     Scenes(scenes::Scenes),
@@ -66,7 +70,9 @@ impl Cli {
         let terminal = Terminal::new(self.quiet);
         match &self.command {
             None => show::show(&terminal),
+            Some(Command::View(command)) => command.run(&terminal),
             Some(Command::Run(command)) => command.run(&terminal),
+            Some(Command::Render(command)) => command.run(&terminal),
             Some(Command::Compare(command)) => command.run(&terminal),
             Some(Command::Inspect(command)) => command.run(&terminal),
             Some(Command::Scenes(command)) => command.run(&terminal),

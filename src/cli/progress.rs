@@ -19,6 +19,17 @@ impl Progress {
         Self(progress.with_prefix(name.to_string()))
     }
 
+    /// A bar for that many pictures.
+    pub fn drawing(terminal: &Terminal, count: u32) -> Self {
+        let progress = Self::new(terminal, "drawing", count);
+        if count < 2 { Self(ProgressBar::hidden()) } else { progress }
+    }
+
+    /// One more is done.
+    pub fn step(&self) {
+        self.0.inc(1);
+    }
+
     /// A frame is done that took this long per step [ms].
     pub fn frame(&self, ms_per_step: f64) {
         self.0.set_message(format!("{ms_per_step:.2} ms/step"));

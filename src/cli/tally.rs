@@ -2,8 +2,8 @@
 
 use crate::engine::LoopCount;
 use crate::error::Result;
-use crate::record::picture::bounds;
 use crate::record::{Measure, Metrics, Overhang, Rest};
+use crate::render::bounds;
 use crate::simulation::{Simulation, State};
 use glam::Vec3;
 

@@ -16,6 +16,7 @@ pub use recording::{BufferId, Dispatch, DispatchId, Kernel, Recording, Runner, w
 use crate::error::Result;
 use std::collections::BTreeMap;
 use std::sync::Arc;
+use std::time::Duration;
 
 /// Time spent in the passes of one label.
 #[derive(Debug, Clone, Copy, Default)]
@@ -97,6 +98,13 @@ pub trait Executor: Runner {
     fn waits(&self) -> u64;
     /// How the loops that end by a flag went since the beginning, those of the setup included.
     fn loops(&self) -> LoopCount;
+    /// Cuts what goes to a device into pieces that take about this long, in turns with whoever draws on it; none for pieces as
+    /// large as they come. Results are the same.
+    fn pace(&mut self, _target: Option<Duration>) {}
+    /// How long the device has worked for this program since it was paced [s]; none where it is not.
+    fn busy(&self) -> Option<f64> {
+        None
+    }
     /// The adapter's name, or `cpu`.
     fn name(&self) -> String;
     /// The executor as a GPU, to share its device and buffers.

@@ -125,7 +125,8 @@ impl WgslName for naga::Scalar {
     }
 }
 
-fn check_struct(module: &naga::Module, rust: &StructLayout) -> std::result::Result<(), String> {
+/// What differs between a struct in the WGSL and in Rust.
+pub fn check_struct(module: &naga::Module, rust: &StructLayout) -> std::result::Result<(), String> {
     let name = rust.name;
     let (fields, size) =
         members(module, name).ok_or_else(|| format!("there is no struct `{name}` in the WGSL"))?;

@@ -55,6 +55,7 @@ pub const ALL: &[&Kernel] = &[
     &developable::lift::KERNEL,
     &developable::lower::KERNEL,
     &developable::measure::KERNEL,
+    &developable::middle::KERNEL,
     &developable::product::KERNEL,
     &developable::pull::KERNEL,
     &developable::raise::KERNEL,

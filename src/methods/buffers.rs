@@ -18,7 +18,7 @@ pub struct Buffers(BTreeMap<&'static str, BufferId>);
 impl Buffers {
     /// The buffers of any cloth: uniforms, state, triangles and normals.
     pub fn of_cloth(r: &mut Recording, scene: &Scene, model: &Model) -> Self {
-        let w = model.inverse_masses(|p| super::pins::held(scene, p, 0.0));
+        let w = model.inverse_masses(|p| super::pins::is_held(scene, p, 0.0));
         let x: Vec<[f32; 4]> = model.start.iter().zip(&w).map(|(p, &w)| [p.x, p.y, p.z, w]).collect();
         let zero = vec![[0f32; 4]; x.len()];
         let wind = scene.wind.density > 0.0;

@@ -20,6 +20,7 @@ use crate::real::V3;
 use crate::scene::{BodyShape, Estimate, Falloff, MethodName, Part, Scene, Switch};
 use glam::Vec3;
 use std::path::Path;
+use std::sync::Arc;
 
 /// A particle touches a body within this beyond the distance that cloth keeps [m].
 pub const BAND: f64 = 1e-5;
@@ -51,6 +52,17 @@ pub struct BodyReport {
     pub rebound_height: Option<f64>,
 }
 
+/// The buffers of bodies and contact, for those who draw them.
+#[derive(Debug, Clone, Copy)]
+pub struct ContactBuffers {
+    /// Bodies, as [`Body`].
+    pub bodies: BufferId,
+    /// Sampled distances.
+    pub fields: BufferId,
+    /// [`SLOTS`] forces on bodies per particle [N], each with the body's number from 1; 0 ends the list.
+    pub forces: BufferId,
+}
+
 /// The bodies of a simulation and their contact with its cloth.
 pub struct Contact {
     world: World,
@@ -66,6 +78,7 @@ pub struct Contact {
     bodies_buffer: BufferId,
     fields: BufferId,
     wrenches: BufferId,
+    slots: BufferId,
     /// Whether a step has run that left forces to read.
     ran: bool,
 }
@@ -89,7 +102,11 @@ impl Contact {
         for (i, solid) in model.solids.iter().enumerate() {
             let Some(solid) = solid else { continue };
             let file = &model.bodies[i].cache;
-            let known = if file.is_empty() { None } else { cache::load(Path::new(file), solid)? };
+            let known = match solid.values() {
+                Some(values) => Some(values.to_vec()),
+                None if file.is_empty() => None,
+                None => cache::load(Path::new(file), solid)?,
+            };
             match known {
                 Some(values) => {
                     let start = firsts[i] as usize + field::HEADER as usize;
@@ -105,7 +122,8 @@ impl Contact {
                 }
             }
         }
-        let bodies: Vec<Body> = (0..model.bodies.len()).map(|i| body(model, i, firsts[i])).collect();
+        let mut bodies: Vec<Body> = (0..model.bodies.len()).map(|i| body(model, i, firsts[i])).collect();
+        bodies.iter_mut().zip(world.movements()).for_each(|(body, movement)| place(body, movement));
         let patches = patches(model, count);
         let patch_count = (patches.len() / common::stride_of(count) as usize) as u32;
         let slots = if count > 0 { model.start.len() * SLOTS as usize } else { 0 };
@@ -120,7 +138,7 @@ impl Contact {
             ("slots", recording.buffer("contact forces", Element::Vec4, &vec![[0f32; 4]; slots])),
             ("wrenches", wrenches),
         ]);
-        let mut contact = Self {
+        Ok(Self {
             world,
             bodies,
             caches,
@@ -131,10 +149,15 @@ impl Contact {
             bodies_buffer,
             fields,
             wrenches,
+            slots: buffers.get("slots")?,
             ran: false,
-        };
-        contact.place();
-        Ok(contact)
+        })
+    }
+
+    /// The buffers of bodies, of sampled distances and of contact forces.
+    pub fn buffers(&self) -> ContactBuffers {
+        let Self { bodies_buffer: bodies, fields, slots: forces, .. } = *self;
+        ContactBuffers { bodies, fields, forces }
     }
 
     /// Shows the kernels where the bodies go.
@@ -211,11 +234,17 @@ impl Contact {
     }
 
     /// Reads the sampled distances that the setup has found, and keeps them in the files that ask for it.
-    pub fn prepare(&mut self, executor: &mut dyn Executor) -> Result<()> {
+    pub fn prepare(&mut self, model: &Model, executor: &mut dyn Executor) -> Result<()> {
         if self.sampled.is_empty() {
             return Ok(());
         }
         self.sampled = bytemuck::cast_slice(&executor.read(self.fields)?).to_vec();
+        for (body, solid) in self.bodies.iter().zip(&model.solids) {
+            let start = (body.field + field::HEADER) as usize;
+            if let Some(solid) = solid {
+                solid.keep(&Arc::new(self.sampled[start..start + solid.grid().nodes()].to_vec()));
+            }
+        }
         for (file, solid, first) in self.caches.drain(..) {
             let start = first + field::HEADER as usize;
             cache::store(Path::new(&file), &solid, &self.sampled[start..first + solid.words()])?;
@@ -273,10 +302,15 @@ impl Contact {
     }
 
     /// Puts the bodies elsewhere; forces that are on their way are forgotten.
-    pub fn set_states(&mut self, states: &[BodyState]) {
+    pub fn set_states(&mut self, states: &[BodyState], executor: &mut dyn Executor) -> Result<()> {
         self.world.set_states(states);
         self.place();
         self.ran = false;
+        if self.count == 0 {
+            return Ok(());
+        }
+        // The next step does it again; until then, those who draw them look here.
+        executor.write(self.bodies_buffer, bytemuck::cast_slice(&self.bodies))
     }
 
     /// The bodies, and what the cloth did to them in the last step.

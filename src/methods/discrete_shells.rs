@@ -21,6 +21,7 @@ use crate::kernels::common::shell::{Place, Shell};
 use crate::kernels::shell::{blocks, finish, gather, loads, members, newton, rates, slope, start, tie, ways};
 use crate::model::Model;
 use crate::model::constraints::Violation;
+use crate::model::groups::Group;
 use crate::model::members::{Members, vector};
 use crate::scene::{Load, Preconditioner, Scene, ShellIntegrator};
 use glam::Vec3;
@@ -354,6 +355,10 @@ impl Method for DiscreteShells {
         &mut self.contact
     }
 
+    fn pins(&mut self) -> &mut Pins {
+        &mut self.pins
+    }
+
     fn forget(&self, executor: &mut dyn Executor) -> Result<()> {
         for buffer in self.memory {
             executor.write(buffer, &self.recording.buffers[buffer.0].contents)?;
@@ -372,6 +377,10 @@ impl Method for DiscreteShells {
 
     fn violations(&self, _: &Scene, _: &Model, _: f64, positions: &[Vec3]) -> Vec<(&'static str, Violation)> {
         self.members.violations(positions)
+    }
+
+    fn groups(&self) -> Vec<Group> {
+        self.members.groups().collect()
     }
 
     fn kinds(&self) -> Vec<KindCount> {

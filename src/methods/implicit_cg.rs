@@ -22,6 +22,7 @@ use crate::kernels::forces::seams::{self, Seam, Touched};
 use crate::kernels::forces::{stiff_springs, strain_limit};
 use crate::model::Model;
 use crate::model::constraints::Violation;
+use crate::model::groups::Group;
 use crate::model::springs::Springs;
 use crate::real::V3;
 use crate::scene::{
@@ -258,6 +259,10 @@ impl Method for ImplicitCg {
         &mut self.contact
     }
 
+    fn pins(&mut self) -> &mut Pins {
+        &mut self.pins
+    }
+
     fn forget(&self, executor: &mut dyn Executor) -> Result<()> {
         for buffer in self.memory {
             executor.write(buffer, &self.recording.buffers[buffer.0].contents)?;
@@ -290,6 +295,10 @@ impl Method for ImplicitCg {
             violations.push(("strain limit", self.springs.beyond(limit, positions)));
         }
         violations
+    }
+
+    fn groups(&self) -> Vec<Group> {
+        self.springs.groups().collect()
     }
 
     fn kinds(&self) -> Vec<KindCount> {

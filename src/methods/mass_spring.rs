@@ -15,6 +15,7 @@ use crate::kernels::integrate::rk4::{self, STAGES};
 use crate::kernels::surface::normals;
 use crate::model::Model;
 use crate::model::constraints::Violation;
+use crate::model::groups::Group;
 use crate::model::springs::Springs;
 use crate::scene::{Integrator, Scene};
 use glam::Vec3;
@@ -151,8 +152,16 @@ impl Method for MassSpring {
         &mut self.contact
     }
 
+    fn pins(&mut self) -> &mut Pins {
+        &mut self.pins
+    }
+
     fn violations(&self, _: &Scene, _: &Model, _: f64, positions: &[Vec3]) -> Vec<(&'static str, Violation)> {
         self.springs.violations(positions)
+    }
+
+    fn groups(&self) -> Vec<Group> {
+        self.springs.groups().collect()
     }
 
     fn kinds(&self) -> Vec<KindCount> {

@@ -4,11 +4,12 @@ mod buffers;
 pub mod cg;
 pub mod contact;
 pub mod discrete_shells;
+pub mod hands;
 pub mod implicit_cg;
 mod implicit_step;
 pub mod mass_spring;
 pub mod nonconforming;
-mod pins;
+pub mod pins;
 mod transfer;
 pub mod triangle_bending;
 
@@ -17,9 +18,11 @@ use crate::error::Result;
 use crate::kernels::common::tally::Tally;
 use crate::model::Model;
 use crate::model::constraints::Violation;
+use crate::model::groups::Group;
 use crate::scene::{MethodName, Scene};
 use contact::Contact;
 use glam::Vec3;
+use pins::Pins;
 use std::sync::Arc;
 
 /// The buffers that every method has.
@@ -31,6 +34,20 @@ pub struct StateBuffers {
     pub velocities: BufferId,
     /// Step and vertex of the first non-finite number.
     pub found: BufferId,
+}
+
+/// A surface that a method is drawn by: the model's triangles over rows of positions.
+#[derive(Debug, Clone)]
+pub struct Surface {
+    /// What people choose it by.
+    pub name: &'static str,
+    /// Positions [m], a vec4 each.
+    pub positions: BufferId,
+    /// Their velocities [m/s].
+    pub velocities: BufferId,
+    /// For each triangle the rows of the middles of its sides, in the order of the corners that they are opposite to; none
+    /// where each vertex has a row.
+    pub sides: Option<Vec<[u32; 3]>>,
 }
 
 /// Constraints of one kind, or a grouping of them.
@@ -127,6 +144,8 @@ pub trait Method: Send {
     ) -> Result<()>;
     /// Its contact with bodies.
     fn contact(&mut self) -> &mut Contact;
+    /// Its held vertices.
+    fn pins(&mut self) -> &mut Pins;
     /// How far each kind of constraint is from being met at this time [s].
     fn violations(
         &self,
@@ -151,6 +170,13 @@ pub trait Method: Send {
     fn isometry(&self, _scene: &Scene, _executor: &mut dyn Executor) -> Result<Option<Isometry>> {
         Ok(None)
     }
+    /// The surfaces that it can be drawn by, the usual one first.
+    fn surfaces(&self) -> Vec<Surface> {
+        let StateBuffers { positions, velocities, .. } = self.state();
+        vec![Surface { name: "cloth", positions, velocities, sides: None }]
+    }
+    /// Its constraints as lines.
+    fn groups(&self) -> Vec<Group>;
     /// What there is of each kind.
     fn kinds(&self) -> Vec<KindCount>;
 }

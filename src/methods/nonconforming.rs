@@ -8,7 +8,7 @@ use super::buffers::{Buffers, sim_at, spans};
 use super::contact::Contact;
 use super::pins::Pins;
 use super::transfer::Transfer;
-use super::{Isometry, KindCount, Method, Solves, StateBuffers};
+use super::{Isometry, KindCount, Method, Solves, StateBuffers, Surface};
 use crate::engine::layout::Element;
 use crate::engine::{BufferId, Executor, Kernel, Recording};
 use crate::error::{Error, Result};
@@ -20,11 +20,12 @@ use crate::kernels::common::tally::Tally;
 use crate::kernels::common::{Sum, WORKGROUP};
 use crate::kernels::developable::turn::{self, BEGIN, CUT, ITERATED, Lengths, OVER, RENEWED};
 use crate::kernels::developable::{
-    apply, bend, finish, ghost, measure, product, pull, raise, renew, smooth, start, update,
+    apply, bend, finish, ghost, measure, middle, product, pull, raise, renew, smooth, start, update,
 };
 use crate::model::Model;
 use crate::model::constraints::Violation;
 use crate::model::elements::{Elements, Sparse};
+use crate::model::groups::Group;
 use crate::scene::{DevelopableIntegrator, Scene};
 use glam::{DVec3, Vec3};
 use std::sync::Arc;
@@ -44,6 +45,8 @@ pub struct Nonconforming {
     tally: BufferId,
     lengths: BufferId,
     unknowns: [BufferId; 2],
+    middles: [BufferId; 2],
+    edges: Vec<[u32; 2]>,
     pins: Pins,
     contact: Contact,
     elements: Elements,
@@ -79,6 +82,9 @@ impl Nonconforming {
         for span in spans(scene) {
             step.substep(span)?;
         }
+        let middles = elements.middles.len() as u32;
+        let names = [("offsets", "middle offsets"), ("shares", "middle dofs")];
+        step.over(&middle::KERNEL, "ghost", middles, &names)?;
         step.over(&finite::KERNEL, "check", counts[0], &[])?;
         let Step { recording, buffers, .. } = step;
         Ok(Self {
@@ -90,6 +96,8 @@ impl Nonconforming {
             tally: buffers.get("tally")?,
             lengths: buffers.get("lengths")?,
             unknowns: [buffers.get("y")?, buffers.get("rates")?],
+            middles: [buffers.get("middles")?, buffers.get("middle_rates")?],
+            edges: model.edges(),
             pins,
             contact,
             elements,
@@ -206,6 +214,15 @@ fn add(r: &mut Recording, buffers: &mut Buffers, model: &Model, elements: &Eleme
     ] {
         buffers.add([(name, r.buffer(label, Element::F32, &vec![0f32; rows]))]);
     }
+    let start: Vec<DVec3> = model.start.iter().map(|p| p.as_dvec3()).collect();
+    let start = elements.unknowns(&start);
+    let middles: Vec<[f32; 4]> = (0..elements.middles.len())
+        .map(|i| elements.middles.of(i, &start).as_vec3().extend(0.0).to_array())
+        .collect();
+    buffers.add([
+        ("middle_rates", r.buffer("velocities of middles", Element::Vec4, &zero(middles.len()))),
+        ("middles", r.buffer("middles", Element::Vec4, &middles)),
+    ]);
     let mut sparse = |offsets: &'static str, shares: &'static str, matrix: &Sparse| {
         buffers.add([
             (offsets, r.buffer(offsets, Element::U32, &matrix.offsets)),
@@ -217,6 +234,7 @@ fn add(r: &mut Recording, buffers: &mut Buffers, model: &Model, elements: &Eleme
     sparse("bend offsets", "bend dofs", &elements.bend_terms);
     sparse("dof bend offsets", "dof bends", &elements.bend_terms.transposed(dofs));
     sparse("vertex offsets", "vertex dofs", &elements.ghost);
+    sparse("middle offsets", "middle dofs", &elements.middles);
     sparse("dof vertex offsets", "dof vertices", &elements.ghost.transposed(dofs));
 }
 
@@ -421,6 +439,25 @@ impl Method for Nonconforming {
 
     fn contact(&mut self) -> &mut Contact {
         &mut self.contact
+    }
+
+    fn pins(&mut self) -> &mut Pins {
+        &mut self.pins
+    }
+
+    fn surfaces(&self) -> Vec<Surface> {
+        let StateBuffers { positions, velocities, .. } = self.state;
+        let [middles, rates] = self.middles;
+        let sides =
+            (0..self.elements.middles.len() as u32 / 3).map(|t| [3 * t, 3 * t + 1, 3 * t + 2]).collect();
+        vec![
+            Surface { name: "ghost mesh", positions, velocities, sides: None },
+            Surface { name: "elements", positions: middles, velocities: rates, sides: Some(sides) },
+        ]
+    }
+
+    fn groups(&self) -> Vec<Group> {
+        vec![Group { name: "lengths".into(), lines: self.edges.clone() }]
     }
 
     fn forget(&self, executor: &mut dyn Executor) -> Result<()> {

@@ -1,23 +1,38 @@
 //! Held vertices.
 
 use super::buffers::Buffers;
+use super::hands::{Hands, Way};
 use crate::engine::{BufferId, Executor, Recording};
-use crate::error::Result;
-use crate::kernels::integrate::pins::{Fraction, KERNEL, Pin};
+use crate::error::{Error, Result};
+use crate::kernels::common::WORKGROUP;
+use crate::kernels::integrate::pins::{Fraction, KERNEL, NOBODY, Pin};
 use crate::kernels::integrate::rails::{self, Rail, Stretch};
 use crate::model::{Model, Pinned};
 use crate::scene::Scene;
 use glam::{DVec3, Vec3};
+use std::collections::BTreeMap;
+
+/// Room for so many hands at least.
+const HANDS: usize = 32;
+/// How fast a hand is at most, in sizes of the cloth per second [1/s].
+const HASTE: f32 = 4.0;
 
 /// The held vertices of a method.
 pub struct Pins {
     buffer: BufferId,
+    /// Those of the scene, then room for hands.
     pins: Vec<Pin>,
     /// Where each comes from.
     pinned: Vec<Pinned>,
     rail_buffer: BufferId,
     rails: Vec<Rail>,
     railed: Vec<Pinned>,
+    /// Vertices that are held from outside.
+    hands: Hands,
+    /// Whether the room for hands is not as it was made.
+    touched: bool,
+    /// The speed of a hand [m/s].
+    haste: f32,
 }
 
 /// Whether a scene's pin acts at this time [s].
@@ -31,7 +46,7 @@ fn line(scene: &Scene, pinned: &Pinned) -> Option<DVec3> {
 }
 
 /// Whether a scene's pin holds the whole of a vertex at this time [s].
-pub fn held(scene: &Scene, pinned: &Pinned, time: f64) -> bool {
+pub fn is_held(scene: &Scene, pinned: &Pinned, time: f64) -> bool {
     acts(scene, pinned, time) && line(scene, pinned).is_none()
 }
 
@@ -50,12 +65,70 @@ impl Pins {
             direction: line(scene, p).unwrap_or_default().as_vec3().extend(0.0).to_array(),
             ..Rail::default()
         };
-        let pins: Vec<Pin> = pinned.iter().map(pin).collect();
+        let mut pins: Vec<Pin> = pinned.iter().map(pin).collect();
+        // As many as fit into workgroups that run anyway.
+        let room = (pins.len() + HANDS).next_multiple_of(WORKGROUP as usize);
+        pins.resize(room, NO_HAND);
         let rails: Vec<Rail> = railed.iter().map(rail).collect();
         let buffer = recording.structs("pins", &pins);
         let rail_buffer = recording.structs("rails", &rails);
         buffers.add([("pins", buffer), ("rails", rail_buffer)]);
-        Self { buffer, pins, pinned, rail_buffer, rails, railed }
+        let (low, high) = model.mesh.bounds();
+        let haste = HASTE * low.distance(high);
+        let (hands, touched) = (Hands::default(), false);
+        Self { buffer, pins, pinned, rail_buffer, rails, railed, hands, touched, haste }
+    }
+
+    /// The vertices that are held from outside.
+    pub fn hands(&self) -> &Hands {
+        &self.hands
+    }
+
+    /// Replaces them, for a simulation that goes on.
+    pub fn set_hands(&mut self, hands: Hands) {
+        (self.hands, self.touched) = (hands, true);
+    }
+
+    /// Holds vertices, each from where it is to a target [m].
+    pub fn hold(&mut self, held: &[(u32, Way)]) -> Result<()> {
+        let mut hands = self.hands.clone();
+        held.iter().for_each(|(vertex, way)| hands.hold(*vertex, way.from, way.to));
+        let outside = hands.vertices().chain(hands.dropped()).filter(|v| !self.is_scenes(*v)).count();
+        let room = self.pins.len() - self.pinned.len();
+        if outside > room {
+            let what = format!("{outside} vertices would be held where there is room for {room}");
+            return Err(Error::input("hold", what, "let some go"));
+        }
+        self.set_hands(hands);
+        Ok(())
+    }
+
+    /// Lets vertices go.
+    pub fn let_go(&mut self, vertices: &[u32]) {
+        vertices.iter().for_each(|v| self.hands.let_go(*v));
+        self.touched = true;
+    }
+
+    /// Whether a pin of the scene, or a hand, holds a vertex at this time [s].
+    pub fn holds(&self, scene: &Scene, vertex: u32, time: f64) -> bool {
+        let by_scene = |p: &&Pinned| p.vertex == vertex && acts(scene, p, time);
+        let scenes = self.pinned.iter().chain(&self.railed).find(by_scene).is_some();
+        self.hands.holds(vertex) || (scenes && !self.hands.is_free(vertex))
+    }
+
+    /// The vertices that pins of the scene, or hands, hold at this time [s].
+    pub fn held(&self, scene: &Scene, time: f64) -> Vec<u32> {
+        let scenes = self.pinned.iter().chain(&self.railed).filter(|p| acts(scene, p, time));
+        let scenes = scenes.map(|p| p.vertex).filter(|v| !self.hands.is_free(*v));
+        let mut vertices: Vec<u32> = scenes.chain(self.hands.vertices()).collect();
+        vertices.sort_unstable();
+        vertices.dedup();
+        vertices
+    }
+
+    /// Whether one of the scene's pins has a place for a vertex.
+    fn is_scenes(&self, vertex: u32) -> bool {
+        self.pinned.iter().any(|p| p.vertex == vertex)
     }
 
     /// Records that held vertices go to where they are at this fraction of the step.
@@ -95,20 +168,67 @@ impl Pins {
             (from + Vec3::from_array(moved)).extend(0.0).to_array()
         };
         let end = time + scene.solver.dt;
+        let ways = self.hands.ways(self.haste * scene.solver.dt as f32);
         for (pin, pinned) in self.pins.iter_mut().zip(&self.pinned) {
             (pin.from_position, pin.to_position) = (at(pinned, time), at(pinned, end));
-            pin.held = acts(scene, pinned, time).into();
+            let is_free = self.hands.is_free(pinned.vertex);
+            pin.held = (acts(scene, pinned, time) && !is_free).into();
+            if let Some(way) = ways.get(&pinned.vertex) {
+                *pin = held(pinned.vertex, *way, model);
+            }
         }
         for (rail, pinned) in self.rails.iter_mut().zip(&self.railed) {
             (rail.from_position, rail.to_position) = (at(pinned, time), at(pinned, end));
-            rail.held = acts(scene, pinned, time).into();
+            let elsewhere = self.hands.is_free(pinned.vertex) || self.hands.holds(pinned.vertex);
+            rail.held = (acts(scene, pinned, time) && !elsewhere).into();
         }
-        if !self.pins.is_empty() {
+        let handled = self.touched;
+        if handled {
+            self.fill_hands(&ways, model);
+        }
+        if handled || !self.pinned.is_empty() {
             executor.write(self.buffer, bytemuck::cast_slice(&self.pins))?;
         }
         if !self.rails.is_empty() {
             executor.write(self.rail_buffer, bytemuck::cast_slice(&self.rails))?;
         }
+        self.hands.stepped(&ways);
         Ok(())
+    }
+
+    /// Fills the room for hands: with what is held, what was let go, and nobody.
+    fn fill_hands(&mut self, ways: &BTreeMap<u32, Way>, model: &Model) {
+        let free = |vertex| Pin { held: 0, ..held(vertex, Way { from: Vec3::ZERO, to: Vec3::ZERO }, model) };
+        let outside = |vertex: &u32| !self.is_scenes(*vertex);
+        let mut hands: Vec<Pin> =
+            ways.iter().filter(|(v, _)| outside(v)).map(|(v, way)| held(*v, *way, model)).collect();
+        hands.extend(self.hands.dropped().filter(outside).map(free));
+        let room = self.pins.len() - self.pinned.len();
+        self.touched = !hands.is_empty();
+        hands.resize(room, NO_HAND);
+        self.pins[self.pinned.len()..].copy_from_slice(&hands);
+    }
+}
+
+/// Room for a hand.
+const NO_HAND: Pin = Pin {
+    from_position: [0.0; 4],
+    to_position: [0.0; 4],
+    vertex: NOBODY,
+    held: 0,
+    inverse_mass: 0.0,
+    pad: 0,
+};
+
+/// A vertex that is held on its way.
+fn held(vertex: u32, way: Way, model: &Model) -> Pin {
+    let mass = model.masses.get(vertex as usize).copied().unwrap_or(1.0);
+    Pin {
+        from_position: way.from.extend(0.0).to_array(),
+        to_position: way.to.extend(0.0).to_array(),
+        vertex,
+        held: 1,
+        inverse_mass: (1.0 / mass) as f32,
+        pad: 0,
     }
 }

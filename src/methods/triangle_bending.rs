@@ -15,6 +15,7 @@ use crate::kernels::integrate::{predict, velocity};
 use crate::kernels::surface::normals;
 use crate::model::Model;
 use crate::model::constraints::{self, ConstraintSet, Violation};
+use crate::model::groups::Group;
 use crate::model::shares;
 use crate::scene::{BendingModel, Scene};
 use glam::Vec3;
@@ -258,6 +259,10 @@ impl Method for TriangleBending {
         &mut self.contact
     }
 
+    fn pins(&mut self) -> &mut Pins {
+        &mut self.pins
+    }
+
     fn violations(
         &self,
         scene: &Scene,
@@ -269,6 +274,10 @@ impl Method for TriangleBending {
         let signed = scene.triangle_bending.bending_model == BendingModel::TriangleSigned;
         let normals = if signed { constraints::normals(model, positions) } else { Vec::new() };
         self.sets.iter().filter_map(|s| Some((s.label, s.violation(positions, &normals, &sim)?))).collect()
+    }
+
+    fn groups(&self) -> Vec<Group> {
+        self.sets.iter().flat_map(ConstraintSet::groups).collect()
     }
 
     fn kinds(&self) -> Vec<KindCount> {

@@ -1,6 +1,7 @@
 //! Constraints from a mesh, coloured and ready to be uploaded.
 
 use super::Model;
+use super::groups::{Group, lines};
 use super::shares::{Shares, weighed};
 use super::yarns::yarns;
 use crate::engine::Kernel;
@@ -147,6 +148,19 @@ impl ConstraintSet {
         let item = |&i: &u32| &self.words[i as usize * stride..(i as usize + 1) * stride];
         self.words = coloring.order.iter().flat_map(item).copied().collect();
         self.colors = coloring.ranges().collect();
+    }
+
+    /// The colours as groups of lines.
+    pub fn groups(&self) -> impl Iterator<Item = Group> {
+        let lines = |i: usize| {
+            let (stride, mut particles) = (self.stride(), Vec::new());
+            (self.particles)(&self.words[i * stride..(i + 1) * stride], &mut particles);
+            lines(&particles)
+        };
+        self.colors.iter().enumerate().map(move |(color, range)| Group {
+            name: format!("{}, colour {}", self.label, color + 1),
+            lines: (range.start as usize..range.end as usize).flat_map(lines).collect(),
+        })
     }
 
     /// How far the constraints are from being met; none for yarns. `normals` may be empty where the kernel reads none.

@@ -7,6 +7,7 @@
 use super::Model;
 use super::bends::Bend;
 use super::constraints::Violation;
+use super::groups::Group;
 use crate::kernels::common::shell::{Member, Shell, Slot};
 use crate::kernels::shell::members::{Wing, angle, area};
 use crate::real::{Real, V3};
@@ -50,6 +51,14 @@ impl Members {
         let faces = list.len() as u32 - hinges;
         list.extend(edges(scene, model));
         Self { list, hinges, faces }
+    }
+
+    /// The hinges and the edges as lines; a face has its edges.
+    pub fn groups(&self) -> impl Iterator<Item = Group> {
+        let (hinges, edges) = (self.hinges as usize, (self.hinges + self.faces) as usize);
+        let lines = |members: &[Member]| members.iter().map(|m| [m.corners[0], m.corners[1]]).collect();
+        let groups = [("bending", &self.list[..hinges]), ("stretch", &self.list[edges..])];
+        groups.into_iter().map(move |(name, members)| Group { name: name.into(), lines: lines(members) })
     }
 
     /// Every particle's slots in the order of the members, and where each particle's begin.

@@ -1,9 +1,11 @@
 //! What never changes during a run: the rest shape, its topology, masses and who is pinned.
 
+pub mod adapt;
 pub mod bends;
 mod build;
 pub mod constraints;
 pub mod elements;
+pub mod groups;
 mod loads;
 pub mod members;
 pub mod seams;
@@ -101,6 +103,16 @@ impl Model {
     /// The area of triangle `t` at rest [m²].
     pub fn rest_area(&self, t: usize) -> f64 {
         self.mesh.triangle_area(self.mesh.triangles[t])
+    }
+
+    /// Takes over another model's distance fields where they are those of the same surface.
+    pub fn share_fields(&self, known: &Model) {
+        let baked = known.solids.iter().flatten().filter_map(|s| Some((s.hash(), s.values()?)));
+        let baked: Vec<_> = baked.collect();
+        for solid in self.solids.iter().flatten().filter(|_| !baked.is_empty()) {
+            let hash = solid.hash();
+            baked.iter().filter(|(other, _)| *other == hash).for_each(|(_, values)| solid.keep(values));
+        }
     }
 
     /// Ends of the edges that carry constraints.

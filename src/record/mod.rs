@@ -1,4 +1,4 @@
-//! What a run leaves behind: frames in files, numbers, a hash and pictures.
+//! What a run leaves behind: frames in files, numbers and a hash.
 
 pub mod faces;
 pub mod hash;
@@ -6,10 +6,8 @@ pub mod metrics;
 pub mod normals;
 pub mod obj;
 pub mod pc2;
-pub mod picture;
 pub mod ply;
 mod recorder;
-pub mod solids;
 pub mod whole;
 
 pub use hash::state_hash;

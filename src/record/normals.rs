@@ -24,7 +24,7 @@ pub fn vertex_normals(positions: &[Vec3], triangles: &[[u32; 3]]) -> Vec<Vec3> {
 }
 
 /// The angles at a triangle's corners [rad].
-pub(super) fn angles(corners: &[Vec3; 3]) -> [f32; 3] {
+pub fn angles(corners: &[Vec3; 3]) -> [f32; 3] {
     std::array::from_fn(|i| {
         let to_next = corners[(i + 1) % 3] - corners[i];
         let to_last = corners[(i + 2) % 3] - corners[i];
@@ -33,7 +33,7 @@ pub(super) fn angles(corners: &[Vec3; 3]) -> [f32; 3] {
 }
 
 /// The positions of a triangle's corners [m], if all three are there and finite.
-pub(super) fn corners(positions: &[Vec3], triangle: &[u32; 3]) -> Option<[Vec3; 3]> {
+pub fn corners(positions: &[Vec3], triangle: &[u32; 3]) -> Option<[Vec3; 3]> {
     let corner = |i: usize| {
         let position = positions.get(triangle[i] as usize).copied();
         position.filter(|p| p.is_finite())

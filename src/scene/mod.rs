@@ -7,6 +7,7 @@ mod body;
 pub mod catalog;
 mod contact;
 mod discrete_shells;
+mod effect;
 mod explain;
 mod fabrics;
 mod fields;
@@ -35,6 +36,7 @@ pub use crate::mesh::shapes::Pattern;
 pub use body::{BODY_LIMIT, Body, BodyKind, BodyShape, Rain};
 pub use contact::{Contact, Estimate, Falloff, Part, Switch};
 pub use discrete_shells::{DiscreteShells, ShellIntegrator};
+pub use effect::Effect;
 pub use fabrics::{FABRICS, Fabric};
 pub use fields::{FIELDS, Field};
 pub use implicit_cg::{CgSolver, Compressed, Derivative, ImplicitCg, Interleaving, Preconditioner};
@@ -118,7 +120,7 @@ pub struct Scene {
 }
 
 /// The five methods.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Default, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum MethodName {
     /// Position-based dynamics with triangle bending (Kelager 2010).
@@ -132,6 +134,45 @@ pub enum MethodName {
     DiscreteShells,
     /// Developable surfaces with nonconforming elements (English and Bridson 2008).
     Nonconforming,
+}
+
+impl MethodName {
+    /// Every method, in the order in which people are asked.
+    pub const ALL: [Self; 5] = [
+        Self::TriangleBending,
+        Self::MassSpring,
+        Self::ImplicitCg,
+        Self::DiscreteShells,
+        Self::Nonconforming,
+    ];
+
+    /// Its name in files and on the command line.
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::TriangleBending => "triangle-bending",
+            Self::MassSpring => "mass-spring",
+            Self::ImplicitCg => "implicit-cg",
+            Self::DiscreteShells => "discrete-shells",
+            Self::Nonconforming => "nonconforming",
+        }
+    }
+}
+
+impl std::fmt::Display for MethodName {
+    fn fmt(&self, f: &mut std::fmt::Formatter) -> std::fmt::Result {
+        f.write_str(self.name())
+    }
+}
+
+impl std::str::FromStr for MethodName {
+    type Err = Error;
+
+    fn from_str(text: &str) -> Result<Self> {
+        let names = Self::ALL.map(Self::name).join(", ");
+        let unknown =
+            || Error::input(format!("method `{text}`"), "there is none", format!("use one of {names}"));
+        Self::ALL.into_iter().find(|method| method.name() == text).ok_or_else(unknown)
+    }
 }
 
 impl Default for Scene {
@@ -208,6 +249,14 @@ mod tests {
         scene.validate("default").unwrap();
         assert_eq!(file::parse(&scene.to_toml().unwrap(), "default").unwrap(), scene);
         assert_eq!(file::parse("", "empty").unwrap(), scene);
+    }
+
+    #[test]
+    fn methods_have_their_names() {
+        for method in MethodName::ALL {
+            assert_eq!(method.name().parse::<MethodName>().unwrap(), method);
+            assert_eq!(toml::Value::try_from(method).unwrap().as_str(), Some(method.name()));
+        }
     }
 
     /// A valid body of any kind and any shape that can be dynamic.

@@ -54,10 +54,17 @@ fn pictures_are_as_wide_as_their_strip() {
 #[test]
 fn toile_alone_leaves_something_to_look_at() {
     let folder = tempfile::tempdir().unwrap();
-    let output = hidden(&[]).current_dir(&folder).assert().success().get_output().clone();
+    let output = hidden(&[])
+        .env_remove("DISPLAY")
+        .env_remove("WAYLAND_DISPLAY")
+        .current_dir(&folder)
+        .assert()
+        .success()
+        .get_output()
+        .clone();
     let said = text(&output.stderr);
     assert!(said.contains("Open out/sheet.png"), "{said}");
-    assert_eq!(names(&folder.path().join("out")), ["frame_00180.obj", "sheet.png"]);
+    assert_eq!(names(&folder.path().join("out")), ["frame_00180.obj", "sheet.gif", "sheet.png"]);
 }
 
 #[test]
@@ -67,4 +74,16 @@ fn a_cloth_that_rests_ends_early() {
         ["run", "sheet", "--backend", "cpu", "--set", "rows=4", "--set", "columns=4", "--set", "gravity.1=0"];
     let (report, code) = json(toile(&still).arg("--until-rest"));
     assert_eq!((code, report["frames"].as_u64()), (Some(0), Some(61)));
+}
+
+#[test]
+fn without_a_display_a_window_is_refused_with_advice() {
+    let mut command = toile(&["view", "sheet"]);
+    command.env_remove("DISPLAY").env_remove("WAYLAND_DISPLAY").env_remove("WAYLAND_SOCKET");
+    let said = super::failure(&mut command, 3);
+    assert!(said.contains("toile render SCENE --out FILE.png"), "{said}");
+    // A display that nobody serves is none either.
+    let said =
+        super::failure(toile(&["view", "sheet"]).env("DISPLAY", ":987").env_remove("WAYLAND_DISPLAY"), 3);
+    assert!(said.contains("toile render SCENE"), "{said}");
 }

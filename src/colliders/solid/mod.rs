@@ -21,6 +21,7 @@ use crate::mesh::Mesh;
 use crate::real::{Real, V3};
 use crate::record::hash::fnv1a;
 use glam::DVec3;
+use std::sync::{Arc, OnceLock};
 use surface::Input;
 
 /// Cells along the largest side of a mesh, where no cell is given.
@@ -38,7 +39,12 @@ pub struct Solid {
     thickness: f32,
     padding: f32,
     input: Input,
+    /// The field's values, once they are known.
+    baked: OnceLock<Arc<Vec<f32>>>,
 }
+
+/// Fields up to this size are kept for a simulation that goes on with the same bodies [bytes].
+const KEPT: usize = 64 << 20;
 
 impl Solid {
     /// Checks a mesh, closes its small holes and turns it outward.
@@ -75,7 +81,7 @@ impl Solid {
         let input = Input::new(&mesh, grid.origin.as_dvec3());
         // Less than the true margin by more than its rounding.
         let padding = ((grid.margin(bounds) - thickness).max(0.0) * (1.0 - 1e-6)) as f32;
-        Ok(Self { warnings, mesh, grid, thickness: thickness as f32, padding, input })
+        Ok(Self { warnings, mesh, grid, thickness: thickness as f32, padding, input, baked: OnceLock::new() })
     }
 
     /// The closed mesh, its triangles outward; the mesh itself where a thickness was given [m].
@@ -98,6 +104,18 @@ impl Solid {
     /// The words of the field, header and values.
     pub fn words(&self) -> usize {
         HEADER as usize + self.grid.nodes()
+    }
+
+    /// The field's values, header words not included, if they are known.
+    pub fn values(&self) -> Option<&Arc<Vec<f32>>> {
+        self.baked.get()
+    }
+
+    /// Keeps the field's values, unless they are many or known already.
+    pub fn keep(&self, values: &Arc<Vec<f32>>) {
+        if 4 * values.len() <= KEPT && values.len() == self.grid.nodes() {
+            self.baked.get_or_init(|| Arc::clone(values));
+        }
     }
 
     /// Records into the setup what writes the values into `fields`, behind the header that starts at word `first`.

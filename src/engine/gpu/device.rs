@@ -1,5 +1,6 @@
 //! The device: found, asked for, or the caller's own; and the pipelines made on it.
 
+use super::turns::Turns;
 use crate::engine::recording::Kernel;
 use crate::engine::reflect::{Access, Reflection};
 use crate::engine::source::Shared;
@@ -36,24 +37,29 @@ pub struct Device {
     pub queue: wgpu::Queue,
     sources: Sources,
     pipelines: Mutex<BTreeMap<&'static str, Arc<Pipeline>>>,
+    /// Whose turn it is, where a window and a simulation share the device.
+    pub turns: Turns,
     trouble: Arc<Mutex<Option<String>>>,
 }
 
-/// The adapters that the kernels could run on, in wgpu's order.
-pub fn adapters() -> Vec<wgpu::Adapter> {
+/// An instance with the backends that the kernels could run on; `display` is needed where a window shows what is drawn.
+pub fn instance(display: Option<Box<dyn wgpu::wgt::WgpuHasDisplayHandle>>) -> wgpu::Instance {
     let mut descriptor = wgpu::InstanceDescriptor::new_without_display_handle_from_env();
+    descriptor.display = display;
     if std::env::var_os("WGPU_BACKEND").is_none() {
         // With GL enabled, harmless EGL errors go to stderr.
         descriptor.backends = wgpu::Backends::PRIMARY;
     }
-    let backends = descriptor.backends;
-    let instance = wgpu::Instance::new(descriptor);
-    pollster::block_on(instance.enumerate_adapters(backends))
+    wgpu::Instance::new(descriptor)
+}
+
+/// The adapters that the kernels could run on, in wgpu's order.
+pub fn adapters() -> Vec<wgpu::Adapter> {
+    pollster::block_on(instance(None).enumerate_adapters(wgpu::Backends::all()))
 }
 
 /// Chooses an adapter by a part of its name or by its index; a real GPU before software where nothing is said.
-fn choose(wanted: Option<&str>) -> Result<wgpu::Adapter> {
-    let mut list = adapters();
+fn choose(mut list: Vec<wgpu::Adapter>, wanted: Option<&str>) -> Result<wgpu::Adapter> {
     let names: Vec<String> = list.iter().map(|a| a.get_info().name).collect();
     let from_env = std::env::var("WGPU_ADAPTER_NAME").ok();
     let Some(wanted) = wanted.map(str::to_string).or(from_env) else {
@@ -80,7 +86,23 @@ fn choose(wanted: Option<&str>) -> Result<wgpu::Adapter> {
 impl Device {
     /// Opens the adapter whose name contains `adapter`, or has that index, or the best one.
     pub fn open(adapter: Option<&str>, sources: Sources) -> Result<Arc<Self>> {
-        let adapter = choose(adapter)?;
+        Self::open_one(&choose(adapters(), adapter)?, sources)
+    }
+
+    /// Opens an adapter of this instance that can show what it draws on a surface; and which one.
+    pub fn open_for(
+        instance: &wgpu::Instance,
+        surface: &wgpu::Surface,
+        adapter: Option<&str>,
+        sources: Sources,
+    ) -> Result<(Arc<Self>, wgpu::Adapter)> {
+        let mut list = pollster::block_on(instance.enumerate_adapters(wgpu::Backends::all()));
+        list.retain(|adapter| adapter.is_surface_supported(surface));
+        let adapter = choose(list, adapter)?;
+        Ok((Self::open_one(&adapter, sources)?, adapter))
+    }
+
+    fn open_one(adapter: &wgpu::Adapter, sources: Sources) -> Result<Arc<Self>> {
         let theirs = adapter.limits();
         let limits = wgpu::Limits {
             max_buffer_size: theirs.max_buffer_size,
@@ -107,8 +129,8 @@ impl Device {
 
     /// Uses a device and queue of the caller's, whose error handlers stay as they are.
     pub fn share(device: wgpu::Device, queue: wgpu::Queue, sources: Sources) -> Arc<Self> {
-        let (pipelines, trouble) = (Mutex::default(), Arc::default());
-        Arc::new(Self { device, queue, sources, pipelines, trouble })
+        let (pipelines, turns, trouble) = (Mutex::default(), Turns::default(), Arc::default());
+        Arc::new(Self { device, queue, sources, pipelines, turns, trouble })
     }
 
     /// The adapter's name and driver.

@@ -2,21 +2,26 @@
 
 mod chunks;
 mod device;
+mod pace;
 mod profile;
 mod readback;
+mod turns;
 
-pub use device::{Device, Pipeline, Sources, adapters};
-pub use readback::Readback;
+pub use device::{Device, Pipeline, Sources, adapters, instance};
+pub use readback::{Readback, read_buffer, read_texture};
+pub use turns::{Turn, Turns};
 
 use super::recording::{BufferId, Dispatch, DispatchId, Loop, PARAMS_ALIGNMENT, Recording, Runner, Step};
 use super::reflect::Access;
 use super::{Executor, LoopCount, Timings};
 use crate::error::{Error, Result};
 use chunks::{first_chunk, further_chunk};
+use pace::Pace;
 use profile::Profile;
 use std::collections::BTreeMap;
 use std::collections::btree_map::Entry;
 use std::sync::Arc;
+use std::time::{Duration, Instant};
 
 /// Largest number of workgroups in one dimension; WebGPU's default.
 const MAX_WORKGROUPS: u32 = 65_535;
@@ -55,6 +60,8 @@ pub struct Gpu {
     waits: u64,
     /// Submissions since the host last waited.
     pending: u32,
+    /// How submissions are cut where the device is shared with a window.
+    pace: Option<Pace>,
     profile: Option<Profile>,
 }
 
@@ -101,6 +108,7 @@ impl Gpu {
             loops: LoopCount::default(),
             waits: 0,
             pending: 0,
+            pace: None,
             profile: None,
         };
         gpu.run_steps(&recording.setup)?;
@@ -125,6 +133,9 @@ impl Gpu {
 
     /// Submits dispatches in compute passes of up to [`MAX_DISPATCHES`]; `each` hands them to its callback.
     fn submit(&mut self, each: impl FnOnce(&mut dyn FnMut(DispatchId))) -> Result<()> {
+        if let Some(pace) = self.pace {
+            return self.submit_paced(pace, each);
+        }
         let mut batch = Batch { device: &self.device, open: None, count: 0, submissions: 0 };
         self.device.guard("a submission", 0, || {
             each(&mut |id| batch.push(&self.ready[id.0]));
@@ -135,6 +146,45 @@ impl Gpu {
             self.wait()?;
         }
         Ok(())
+    }
+
+    /// Submits dispatches in turns with whoever draws, and waits for each submission.
+    fn submit_paced(&mut self, mut pace: Pace, each: impl FnOnce(&mut dyn FnMut(DispatchId))) -> Result<()> {
+        let mut ids = Vec::new();
+        each(&mut |id| ids.push(id));
+        let mut rest = &ids[..];
+        while !rest.is_empty() {
+            let (now, later) = rest.split_at(rest.len().min(pace.dispatches as usize));
+            let (device, ready) = (&self.device, &self.ready);
+            let submitted = pace.submit(device, now.len() as u32, || {
+                let mut batch = Batch { device, open: None, count: 0, submissions: 0 };
+                device.guard("a submission", 0, || {
+                    now.iter().for_each(|id| batch.push(&ready[id.0]));
+                    batch.flush();
+                })
+            });
+            self.pace = Some(pace);
+            submitted?;
+            self.waits += 1;
+            rest = later;
+        }
+        Ok(())
+    }
+
+    /// Runs `f` in a turn of its own where the device is shared with a window, and counts its time.
+    fn in_turn<T>(&mut self, f: impl FnOnce(&mut Self) -> T) -> T {
+        if self.pace.is_none() {
+            return f(self);
+        }
+        let device = self.device.clone();
+        let turn = device.turns.take();
+        let start = Instant::now();
+        let result = f(self);
+        drop(turn);
+        if let Some(pace) = &mut self.pace {
+            pace.busy += start.elapsed().as_secs_f64();
+        }
+        result
     }
 
     /// Waits until the device has done what it was given.
@@ -200,9 +250,27 @@ impl Gpu {
         Ok(())
     }
 
+    /// Waits for the contents of several buffers.
+    fn read_now(&mut self, buffers: &[BufferId]) -> Result<Vec<Vec<u32>>> {
+        (self.pending, self.waits) = (0, self.waits + 1);
+        let parts: Vec<_> = buffers.iter().map(|b| (&self.buffers[b.0], self.buffers[b.0].size())).collect();
+        // The same buffers are read again and again: their staging buffer is kept.
+        let staging = match self.staging.entry(buffers.to_vec()) {
+            Entry::Occupied(entry) => entry.into_mut(),
+            Entry::Vacant(entry) => {
+                let size = parts.iter().map(|(_, size)| size).sum();
+                entry.insert(readback::staging(&self.device, size)?)
+            }
+        };
+        let mut words = readback::read_through(&self.device, staging, &parts)?;
+        Ok(parts.iter().map(|(_, size)| words.drain(..*size as usize / 4).collect()).collect())
+    }
+
     fn read_flag(&mut self, flag: BufferId) -> Result<[u32; 2]> {
         (self.pending, self.waits) = (0, self.waits + 1);
-        let words = readback::read_through(&self.device, &self.flag, &[(&self.buffers[flag.0], FLAG_BYTES)])?;
+        let words = self.in_turn(|gpu| {
+            readback::read_through(&gpu.device, &gpu.flag, &[(&gpu.buffers[flag.0], FLAG_BYTES)])
+        })?;
         Ok([words[0], words[1]])
     }
 }
@@ -424,18 +492,15 @@ impl Executor for Gpu {
     }
 
     fn read_all(&mut self, buffers: &[BufferId]) -> Result<Vec<Vec<u32>>> {
-        (self.pending, self.waits) = (0, self.waits + 1);
-        let parts: Vec<_> = buffers.iter().map(|b| (&self.buffers[b.0], self.buffers[b.0].size())).collect();
-        // The same buffers are read again and again: their staging buffer is kept.
-        let staging = match self.staging.entry(buffers.to_vec()) {
-            Entry::Occupied(entry) => entry.into_mut(),
-            Entry::Vacant(entry) => {
-                let size = parts.iter().map(|(_, size)| size).sum();
-                entry.insert(readback::staging(&self.device, size)?)
-            }
-        };
-        let mut words = readback::read_through(&self.device, staging, &parts)?;
-        Ok(parts.iter().map(|(_, size)| words.drain(..*size as usize / 4).collect()).collect())
+        self.in_turn(|gpu| gpu.read_now(buffers))
+    }
+
+    fn pace(&mut self, target: Option<Duration>) {
+        self.pace = target.map(Pace::new);
+    }
+
+    fn busy(&self) -> Option<f64> {
+        self.pace.map(|pace| pace.busy)
     }
 
     fn profile(&mut self, on: bool) -> bool {

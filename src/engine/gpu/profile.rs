@@ -54,7 +54,13 @@ impl Profile {
             }
         };
         (0..times).for_each(|_| each_fixed(steps, &mut push));
-        runs.chunks(PAIRS as usize).try_for_each(|chunk| self.run_chunk(&gpu.ready, chunk))
+        let paced = gpu.pace.map(|pace| pace.dispatches);
+        let size = paced.unwrap_or(PAIRS).clamp(1, PAIRS) as usize;
+        runs.chunks(size).try_for_each(|chunk| {
+            // Where a window draws on the same device, every piece is a turn of its own.
+            let _turn = paced.map(|_| gpu.device.turns.take());
+            self.run_chunk(&gpu.ready, chunk)
+        })
     }
 
     fn run_chunk(&mut self, ready: &[Ready], runs: &[Vec<DispatchId>]) -> Result<()> {

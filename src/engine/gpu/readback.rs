@@ -26,16 +26,47 @@ pub(super) type Part<'a> = (&'a wgpu::Buffer, u64);
 /// Copies parts of buffers, one after the other, through a staging buffer and waits for them.
 pub(super) fn read_through(device: &Device, staging: &wgpu::Buffer, parts: &[Part]) -> Result<Vec<u32>> {
     let slot = request(device, staging, parts)?;
+    collect(device, staging, &slot)
+}
+
+/// Waits for the words of a staging buffer that was asked for.
+fn collect(device: &Device, staging: &wgpu::Buffer, slot: &Slot) -> Result<Vec<u32>> {
     device.wait()?;
     // Another thread that waits for the same device may have collected this answer and be about to deliver it.
     let start = Instant::now();
     while start.elapsed() < PATIENCE {
-        if let Some(words) = take(staging, &slot) {
+        if let Some(words) = take(staging, slot) {
             return words;
         }
         std::thread::yield_now();
     }
     Err(Error::DeviceLost("a read-back never came".into()))
+}
+
+/// Waits for the contents of a buffer of the caller's.
+pub fn read_buffer(device: &Device, buffer: &wgpu::Buffer) -> Result<Vec<u32>> {
+    let staging = staging(device, buffer.size())?;
+    read_through(device, &staging, &[(buffer, buffer.size())])
+}
+
+/// Waits for the pixels of a texture with four bytes each.
+pub fn read_texture(device: &Device, texture: &wgpu::Texture) -> Result<Vec<[u8; 4]>> {
+    let (width, height) = (texture.width(), texture.height());
+    let row = (4 * width).next_multiple_of(wgpu::COPY_BYTES_PER_ROW_ALIGNMENT);
+    let size = u64::from(row) * u64::from(height);
+    let staging = staging(device, size)?;
+    let slot = Slot::default();
+    device.guard("a read-back", size, || {
+        let mut encoder = device.device.create_command_encoder(&Default::default());
+        let layout =
+            wgpu::TexelCopyBufferLayout { offset: 0, bytes_per_row: Some(row), rows_per_image: None };
+        let to = wgpu::TexelCopyBufferInfo { buffer: &staging, layout };
+        encoder.copy_texture_to_buffer(texture.as_image_copy(), to, texture.size());
+        map(device, encoder, &staging, &slot);
+    })?;
+    let words = collect(device, &staging, &slot)?;
+    let rows = words.chunks_exact(row as usize / 4);
+    Ok(rows.flat_map(|row| row[..width as usize].iter().map(|pixel| pixel.to_le_bytes())).collect())
 }
 
 type Slot = Arc<Mutex<Option<std::result::Result<(), wgpu::BufferAsyncError>>>>;
@@ -49,11 +80,16 @@ fn request(device: &Device, staging: &wgpu::Buffer, parts: &[Part]) -> Result<Sl
             encoder.copy_buffer_to_buffer(buffer, 0, staging, offset, size);
             offset += size;
         }
-        device.queue.submit([encoder.finish()]);
-        let answer = slot.clone();
-        staging.map_async(wgpu::MapMode::Read, .., move |result| *lock(&answer) = Some(result));
+        map(device, encoder, staging, &slot);
     })?;
     Ok(slot)
+}
+
+/// Submits a copy to a staging buffer and asks for it.
+fn map(device: &Device, encoder: wgpu::CommandEncoder, staging: &wgpu::Buffer, slot: &Slot) {
+    device.queue.submit([encoder.finish()]);
+    let answer = slot.clone();
+    staging.map_async(wgpu::MapMode::Read, .., move |result| *lock(&answer) = Some(result));
 }
 
 /// The words of a mapped staging buffer, which is unmapped; none while they are on their way.

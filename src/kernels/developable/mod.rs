@@ -7,6 +7,7 @@ pub mod ghost;
 pub mod lift;
 pub mod lower;
 pub mod measure;
+pub mod middle;
 pub mod product;
 pub mod pull;
 pub mod raise;

@@ -10,6 +10,9 @@ use crate::real::V3;
 pub const KERNEL: Kernel =
     kernel!("integrate/pins", bindings: &["pins", "x", "p"], structs: [Pin, Fraction], cpu: cpu);
 
+/// No vertex has this index.
+pub const NOBODY: u32 = u32::MAX;
+
 gpu_struct! {
     /// A vertex that is held, or was.
     pub struct Pin {
@@ -17,7 +20,7 @@ gpu_struct! {
         pub from_position: [f32; 4],
         /// Where it ends [m].
         pub to_position: [f32; 4],
-        /// The vertex.
+        /// The vertex; [`NOBODY`] where there is room for a hand.
         pub vertex: u32,
         /// Non-zero while held.
         pub held: u32,
@@ -47,6 +50,9 @@ fn cpu(invocations: u32, b: &Bindings) {
     let (pins, mut x, mut p) = (b.read::<Pin>(0), b.write::<[f32; 4]>(1), b.write::<[f32; 4]>(2));
     for pin in &pins[..invocations as usize] {
         let i = pin.vertex as usize;
+        if i >= x.len() {
+            continue; // room for a hand
+        }
         if pin.held == 0 {
             x[i][3] = pin.inverse_mass;
             p[i][3] = pin.inverse_mass;

@@ -106,6 +106,8 @@ pub struct Elements {
     pub bend_terms: Sparse,
     /// The vertices of the ghost mesh, by unknowns.
     pub ghost: Sparse,
+    /// The midpoints of each triangle, three after each other, each opposite to the corner in the same place.
+    pub middles: Sparse,
     /// Mean length of an edge at rest [m].
     pub edge: f64,
 }
@@ -127,9 +129,12 @@ impl Elements {
             }
         }
         let ghost = ghost::ghost(model, &parts);
+        let mut middles = Sparse::default();
+        let sides = (0..model.mesh.triangles.len()).flat_map(|t| [0, 1, 2].map(|k| (t, k)));
+        sides.for_each(|(t, k)| middles.push(parts.midpoint(t, k)));
         let lengths = model.topology.edges.iter().map(|e| model.rest_length(e.vertices));
         let edge = lengths.sum::<f64>() / model.topology.edges.len() as f64;
-        Ok(Self { dofs: parts.dofs, rows, row_terms, bends, bend_terms, ghost, edge })
+        Ok(Self { dofs: parts.dofs, rows, row_terms, bends, bend_terms, ghost, middles, edge })
     }
 
     /// Where the unknowns are when the vertices are there [m].

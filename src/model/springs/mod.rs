@@ -10,6 +10,7 @@ mod tests;
 use super::Model;
 use super::bends::{Bend, Bends};
 use super::constraints::{Violation, sticks, straight_triples};
+use super::groups::{self, Group};
 use crate::kernels::forces::springs::Spring;
 use crate::kernels::forces::strain_limit;
 use crate::real::V3;
@@ -152,12 +153,9 @@ impl Springs {
         self.kinds.iter().map(stored).sum::<f64>() + bent
     }
 
-    /// A sentence if the substep is too long for the stiffest particle: by Gershgorin's theorem no vibration is faster
-    /// than √(Σ (k + |k|)/m), and explicit steps are stable up to 2/ω. Implicit steps are stable.
-    pub fn warning(&self, scene: &Scene, model: &Model) -> Option<String> {
-        if scene.method == MethodName::ImplicitCg {
-            return None;
-        }
+    /// The longest explicit step that is stable for the stiffest particle [s]: by Gershgorin's theorem no vibration is faster than
+    /// √(Σ (k + |k|)/m), and explicit steps are stable up to 2/ω.
+    pub fn longest_step(&self, model: &Model) -> f64 {
         let mut stiffness = vec![0f64; model.start.len()];
         let mut damping = stiffness.clone();
         for link in self.links() {
@@ -167,13 +165,20 @@ impl Springs {
                 damping[v as usize] += 2.0 * c;
             }
         }
-        let h = scene.solver.dt / f64::from(scene.solver.substeps);
         let longest = (0..stiffness.len()).map(|i| {
             let (k, c) = (stiffness[i] / model.masses[i], damping[i] / model.masses[i]);
             // Of v' = (1 − h c) v − h k x, x' = x + h v': stable while h² k + 2 h c < 4.
             if k == 0.0 { f64::INFINITY } else { ((c * c + 4.0 * k).sqrt() - c) / k }
         });
-        let longest = longest.fold(f64::INFINITY, f64::min);
+        longest.fold(f64::INFINITY, f64::min)
+    }
+
+    /// A sentence if the substep is too long. Implicit steps are stable.
+    pub fn warning(&self, scene: &Scene, model: &Model) -> Option<String> {
+        if scene.method == MethodName::ImplicitCg {
+            return None;
+        }
+        let (h, longest) = (scene.solver.dt / f64::from(scene.solver.substeps), self.longest_step(model));
         (h > longest).then(|| {
             let substeps = (scene.solver.dt / longest).ceil();
             format!(
@@ -211,6 +216,19 @@ impl Springs {
             forces[b as usize] += DVec3::new(x, y, z);
         }
         forces
+    }
+
+    /// The springs of each kind as lines, and the flat places that bend.
+    pub fn groups(&self) -> impl Iterator<Item = Group> {
+        let lines = |k: &Kind| k.links.iter().map(|link| link.ends).collect();
+        let bent = (!self.bends.is_empty()).then(|| {
+            let lines = self.bends.iter().flat_map(|bend| match bend.vertices {
+                [v, w, a, b] if v == w => groups::lines(&[a, b, v]),
+                hinge => groups::lines(&hinge),
+            });
+            Group { name: "bending".into(), lines: lines.collect() }
+        });
+        self.kinds.iter().map(move |k| Group { name: k.label.into(), lines: lines(k) }).chain(bent)
     }
 
     /// How many there are of each kind; of flat places that bend, not the springs that each is made of.
