@@ -39,6 +39,8 @@ pub fn under(scene: &Scene, method: MethodName) -> Result<Scene> {
     match method {
         MethodName::TriangleBending => {}
         MethodName::MassSpring => {
+            // Alleviation has to reach beyond what the cloth keeps away.
+            scene.contact.radius = scene.contact.radius.max(2.0 * scene.material.thickness);
             let model = Model::new(&scene)?;
             let longest = Springs::new(&scene, &model).longest_step(&model) / SAFETY;
             let substeps = (scene.solver.dt / longest).ceil().clamp(1.0, 1000.0) as u32;
