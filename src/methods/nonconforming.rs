@@ -35,6 +35,9 @@ const SMOOTHNESS: f64 = 0.02;
 /// So many steps of Chebyshev's iteration would be a stiffness that the time step is far too long for.
 const MOST: usize = 600;
 
+/// Passes of the loop over iterations and Newton steps; each of these has its own end before that.
+const MOST_PASSES: u32 = 4_000_000;
+
 /// The method: its recording, its elements and where it uploads to.
 pub struct Nonconforming {
     recording: Arc<Recording>,
@@ -397,9 +400,6 @@ impl Step<'_> {
         self.contact.wrench(&mut self.recording, &self.buffers, span)
     }
 }
-
-/// Passes of the loop over iterations and Newton steps; each of these has its own end before that.
-const MOST_PASSES: u32 = 4_000_000;
 
 impl Method for Nonconforming {
     fn recording(&self) -> &Arc<Recording> {

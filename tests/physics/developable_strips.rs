@@ -6,6 +6,9 @@
 
 use super::shell_strips::heavy;
 use super::support::scene;
+use faer::linalg::solvers::Solve;
+use faer::sparse::{SparseColMat, Triplet};
+use faer::{Mat, Side};
 use glam::{DMat3, DVec3};
 use toile::Scene;
 use toile::model::Model;
@@ -37,62 +40,8 @@ fn strip(pattern: &str, across: u32, gamma: f64, elements: &str) -> Scene {
     scene
 }
 
-/// A symmetric matrix with a band of blocks, and its factor in the same place.
-struct Band {
-    width: usize,
-    rows: Vec<f64>,
-}
-
-impl Band {
-    fn new(count: usize, width: usize) -> Self {
-        Self { width, rows: vec![0.0; count * (width + 1)] }
-    }
-
-    /// The entry in row `i` and column `j` ≤ `i`.
-    fn at(&mut self, i: usize, j: usize) -> &mut f64 {
-        &mut self.rows[i * (self.width + 1) + self.width + j - i]
-    }
-
-    /// Cholesky's factor in place; false if the matrix is not positive.
-    fn factor(&mut self) -> bool {
-        let (w, count) = (self.width, self.rows.len() / (self.width + 1));
-        for i in 0..count {
-            let first = i.saturating_sub(w);
-            for j in first..=i {
-                let low = first.max(j.saturating_sub(w));
-                let a = &self.rows[i * (w + 1) + w + low - i..i * (w + 1) + w + j - i];
-                let b = &self.rows[j * (w + 1) + w + low - j..j * (w + 1) + w];
-                let sum: f64 = a.iter().zip(b).map(|(a, b)| a * b).sum();
-                let left = *self.at(i, j) - sum;
-                if i > j {
-                    let pivot = *self.at(j, j);
-                    *self.at(i, j) = left / pivot;
-                } else if left > 0.0 {
-                    *self.at(i, i) = left.sqrt();
-                } else {
-                    return false;
-                }
-            }
-        }
-        true
-    }
-
-    fn solve(&mut self, b: &mut [f64]) {
-        let w = self.width;
-        for i in 0..b.len() {
-            for j in i.saturating_sub(w)..i {
-                b[i] -= *self.at(i, j) * b[j];
-            }
-            b[i] /= *self.at(i, i);
-        }
-        for i in (0..b.len()).rev() {
-            b[i] /= *self.at(i, i);
-            for j in i.saturating_sub(w)..i {
-                b[j] -= *self.at(i, j) * b[i];
-            }
-        }
-    }
-}
+/// The lower half of a symmetric matrix; entries of one place add up.
+type Entries = Vec<Triplet<usize, usize, f64>>;
 
 /// A strip on its way to its equilibrium.
 struct Strip {
@@ -101,7 +50,6 @@ struct Strip {
     /// The place of each unknown among the free ones, along the strip.
     order: Vec<Option<usize>>,
     free: usize,
-    width: usize,
     scale: f64,
 }
 
@@ -117,20 +65,13 @@ impl Strip {
         free.sort_by(|a, b| places[*a].x.total_cmp(&places[*b].x));
         let mut order = vec![None; places.len()];
         free.iter().enumerate().for_each(|(k, i)| order[*i] = Some(k));
-        let spread = |terms: &[(u32, f64)]| {
-            let at = || terms.iter().filter_map(|t| order[t.0 as usize]);
-            at().max().unwrap_or(0) - at().min().unwrap_or(0)
-        };
-        let bends = (0..elements.bends.len()).map(|i| spread(elements.bend_terms.row(i)));
-        let rows = (0..elements.rows.len()).map(|i| spread(elements.row_terms.row(i)));
-        let width = 3 * bends.chain(rows).max().unwrap() + 2;
         let gravity = DVec3::from_array(scene.leaning_gravity());
         let scale = scene.material.bending_stiffness();
-        (Self { free: free.len(), elements, gravity, order, width, scale }, places, model)
+        (Self { free: free.len(), elements, gravity, order, scale }, places, model)
     }
 
     /// Adds a block for each pair of the terms.
-    fn add(&self, band: &mut Band, terms: &[(u32, f64)], block: DMat3) {
+    fn add(&self, all: &mut Entries, terms: &[(u32, f64)], block: DMat3) {
         for &(a, share) in terms {
             for &(b, other) in terms {
                 let (Some(i), Some(j)) = (self.order[a as usize], self.order[b as usize]) else { continue };
@@ -139,7 +80,7 @@ impl Strip {
                 }
                 for r in 0..3 {
                     for c in 0..if i == j { r + 1 } else { 3 } {
-                        *band.at(3 * i + r, 3 * j + c) += share * other * block.col(c)[r];
+                        all.push(Triplet::new(3 * i + r, 3 * j + c, share * other * block.col(c)[r]));
                     }
                 }
             }
@@ -165,11 +106,11 @@ impl Strip {
                 return (x, error);
             }
             steps += 1;
-            let mut band = Band::new(3 * self.free, self.width);
+            let mut all = Entries::new();
             let mut force = vec![DVec3::ZERO; x.len()];
             for (i, bend) in e.bends.iter().enumerate() {
                 let terms = e.bend_terms.row(i);
-                self.add(&mut band, terms, DMat3::IDENTITY * bend.weight);
+                self.add(&mut all, terms, DMat3::IDENTITY * bend.weight);
                 let bent = (e.bend_terms.of(i, &x) - bend.target) * bend.weight;
                 terms.iter().for_each(|t| force[t.0 as usize] -= bent * t.1);
             }
@@ -177,31 +118,31 @@ impl Strip {
                 let terms = e.row_terms.row(i);
                 let way = l[i] / square(i);
                 let across = DMat3::from_cols(way * way.x, way * way.y, way * way.z) * penalty;
-                self.add(&mut band, terms, across - DMat3::IDENTITY * (lambda[i] / square(i)));
+                self.add(&mut all, terms, across - DMat3::IDENTITY * (lambda[i] / square(i)));
                 let pull = way * (lambda[i] - penalty * off[i]);
                 terms.iter().for_each(|t| force[t.0 as usize] += pull * t.1);
             }
-            let mut b = vec![0.0; 3 * self.free];
+            let mut b = Mat::zeros(3 * self.free, 1);
             for (i, k) in self.order.iter().enumerate().filter_map(|(i, k)| k.map(|k| (i, k))) {
-                let all = force[i] + self.gravity * e.dofs[i].mass;
+                let pushed = force[i] + self.gravity * e.dofs[i].mass;
                 for c in 0..3 {
-                    b[3 * k + c] = all[c];
-                    *band.at(3 * k + c, 3 * k + c) += inertia * e.dofs[i].mass;
+                    b[(3 * k + c, 0)] = pushed[c];
+                    all.push(Triplet::new(3 * k + c, 3 * k + c, inertia * e.dofs[i].mass));
                 }
             }
-            if !band.factor() {
+            let count = 3 * self.free;
+            let matrix = SparseColMat::<usize, f64>::try_new_from_triplets(count, count, &all).unwrap();
+            let Ok(factor) = matrix.sp_cholesky(Side::Lower) else {
                 inertia *= 4.0;
                 continue;
-            }
-            band.solve(&mut b);
-            let largest = b.iter().fold(0.0, |worst: f64, d| worst.max(d.abs()));
+            };
+            let x_change = factor.solve(&b);
+            let step = |k: usize| DVec3::from_array([0, 1, 2].map(|c| x_change[(3 * k + c, 0)]));
+            let largest = (0..self.free).map(|k| step(k).abs().max_element()).fold(0.0, f64::max);
             let share = (0.02 / largest).min(1.0);
             inertia = if share == 1.0 { (0.5 * inertia).max(1e-6 * unit) } else { 1.5 * inertia };
-            let change: Vec<DVec3> = self
-                .order
-                .iter()
-                .map(|k| k.map_or(DVec3::ZERO, |k| DVec3::from_slice(&b[3 * k..]) * share))
-                .collect();
+            let change: Vec<DVec3> =
+                self.order.iter().map(|k| k.map_or(DVec3::ZERO, |k| step(k) * share)).collect();
             for i in 0..l.len() {
                 let way = l[i] / square(i);
                 lambda[i] -= penalty * (off[i] * share + way.dot(e.row_terms.of(i, &change)));

@@ -12,11 +12,13 @@ mod rows;
 mod tests;
 
 pub use bending::Bend;
-pub use parts::{Dof, Parts};
-pub use rows::{JOINED, Row};
+pub use parts::Dof;
+pub use rows::Row;
+
+use parts::Parts;
 
 use super::Model;
-use crate::error::Result;
+use crate::error::{Error, Result};
 use crate::kernels::common::developable::Share;
 use crate::scene::{ElementKind, Scene};
 use glam::DVec3;
@@ -91,6 +93,9 @@ impl Sparse {
     }
 }
 
+/// The smallest area of a triangle by the square of its longest side.
+const THIN: f64 = 1e-5;
+
 /// The elements of a model.
 #[derive(Debug, Clone)]
 pub struct Elements {
@@ -116,9 +121,21 @@ impl Elements {
     /// Takes a model apart.
     ///
     /// # Errors
-    /// [`crate::error::Error::Input`] where the mesh is not a manifold.
+    /// [`Error::Input`] where the mesh is not a manifold, or a triangle has no area.
     pub fn new(scene: &Scene, model: &Model) -> Result<Self> {
         model.topology.require_manifold("mesh")?;
+        let thin = |t: &usize| {
+            let [a, b, c] = model.mesh.triangles[*t];
+            let longest =
+                [[a, b], [b, c], [c, a]].map(|side| model.rest_length(side)).into_iter().fold(0.0, f64::max);
+            // As thin as the rounding of f32 positions.
+            model.rest_area(*t) <= THIN * longest * longest
+        };
+        if let Some(t) = (0..model.mesh.triangles.len()).find(thin) {
+            let what =
+                format!("triangle {t} is so thin that it has no angles (triangles are counted from 0)");
+            return Err(Error::input("mesh", what, "remove it, or move its vertices apart"));
+        }
         let conforming = scene.nonconforming.elements == ElementKind::Conforming;
         let mut parts = Parts::new(model, conforming, scene.material.density);
         let (rows, row_terms) = rows::rows(model, &parts);

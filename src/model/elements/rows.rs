@@ -2,11 +2,9 @@
 
 use super::Sparse;
 use super::parts::{Parts, difference};
+use crate::kernels::developable::measure::JOINED;
 use crate::model::Model;
 use std::collections::HashSet;
-
-/// Stands for a row that ends nowhere but in itself.
-pub const JOINED: u32 = u32::MAX;
 
 /// One equation.
 #[derive(Debug, Clone, Copy, PartialEq)]

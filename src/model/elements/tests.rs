@@ -155,6 +155,17 @@ fn pins_inside_are_rows() {
     assert_eq!(built(&scene).1.rows.len(), lengths);
 }
 
+/// A triangle without area has no angles to bend by.
+#[test]
+fn a_triangle_without_area_is_refused() {
+    let scene = sheet(Pattern::OneWay, 4, 4);
+    let mut model = Model::new(&scene).unwrap();
+    let [a, b, c] = model.mesh.triangles[5].map(|v| v as usize);
+    model.mesh.positions[a] = 0.5 * (model.mesh.positions[b] + model.mesh.positions[c]);
+    let error = Elements::new(&scene, &model).unwrap_err().to_string();
+    assert!(error.contains("triangle ") && error.contains("so thin"), "{error}");
+}
+
 /// What is no surface is refused, and the edge is named.
 #[test]
 fn a_mesh_that_is_no_surface_is_refused() {
