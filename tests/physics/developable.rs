@@ -93,10 +93,10 @@ impl<R: Real + Into<f64>> Pendulum<R> {
                 }
             }
         }
-        for i in 0..3 {
-            self.rates[i] = [order.velocity(ways[i], self.last[i], h), self.rates[i][0]];
-            self.places[i] += ways[i];
-            self.last[i] = ways[i];
+        for (i, way) in ways.into_iter().enumerate() {
+            self.rates[i] = [order.velocity(way, self.last[i], h), self.rates[i][0]];
+            self.places[i] += way;
+            self.last[i] = way;
         }
         self.history = 1;
     }
@@ -121,10 +121,8 @@ fn solved<R: Real>(mut m: [[R; 4]; 3]) -> [R; 3] {
         let best = (k..3).fold(k, |best, i| if m[i][k].abs() > m[best][k].abs() { i } else { best });
         m.swap(k, best);
         for i in (0..3).filter(|i| *i != k) {
-            let factor = m[i][k] / m[k][k];
-            for j in k..4 {
-                m[i][j] = m[i][j] - factor * m[k][j];
-            }
+            let (factor, pivot) = (m[i][k] / m[k][k], m[k]);
+            m[i] = [0, 1, 2, 3].map(|j| m[i][j] - factor * pivot[j]);
         }
     }
     [0, 1, 2].map(|k| m[k][3] / m[k][k])
