@@ -27,8 +27,6 @@ pub struct Parts {
     pub ribbon: Vec<bool>,
     /// The edges of each triangle, each opposite to the corner in the same place.
     pub edges: Vec<[u32; 3]>,
-    /// Whether every triangle is conforming.
-    pub conforming: bool,
     /// The knots of each triangle's corners, where it has them.
     knots: Vec<[u32; 3]>,
     /// The unknown of each edge's midpoint, where it has one of its own.
@@ -51,7 +49,6 @@ impl Parts {
             dofs: Vec::new(),
             ribbon,
             edges,
-            conforming,
             knots: vec![[NONE; 3]; triangles.len()],
             own: vec![NONE; model.topology.edges.len()],
             beside: vec![None; model.topology.edges.len()],
