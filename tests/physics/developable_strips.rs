@@ -192,7 +192,7 @@ fn a_strip_of_elements_hangs_as_the_elastica() {
 }
 
 #[test]
-#[ignore = "takes an hour; the table of the README"]
+#[ignore = "takes ten minutes; the table of the README"]
 fn strips_of_more_elements_hang_nearer_to_the_elastica() {
     for pattern in ["equilateral", "one-way", "alternating", "irregular"] {
         for gamma in [1.0, 10.0] {
