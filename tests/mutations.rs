@@ -112,7 +112,8 @@ const FIRST: &str = "two-corners rows=4 columns=4 tolerance=0.002 dt=0.01 integr
 const CARRIED: &str = "two-corners rows=6 columns=6 tolerance=0.002 dt=0.01 \
     pin=[{select=\"top\",motion=[[[0.0,0.0],[1.0,1.0]],0.0,0.0]},{select=\"vertices\",vertices=[14]}]";
 /// On a ball.
-const DRAPED: &str = "developable-drape rows=5 columns=5 tolerance=0.002 mesh.position.1=0.703";
+const DRAPED: &str =
+    "developable-drape rows=5 columns=5 tolerance=0.002 mesh.position.1=0.703 dt=0.0020833333333333333";
 /// Curved at rest.
 const ROLLED: &str = "two-corners rows=6 columns=6 tolerance=0.002 mesh.roll=0.5";
 
@@ -169,14 +170,12 @@ const MUTATIONS: &[Mutation] = &[
     ("cg/turn", "implicit-sheet", "cg.beta = total.x / cg.rho", "cg.beta = cg.rho / total.x"),
     ("cg/turn", DRAPE, "select(MARGIN, ROUGH, rough)", "select(ROUGH, MARGIN, rough)"),
     ("cg/turn", SHORT, "cg.iterations >= implicit.iterations", "cg.iterations > implicit.iterations + 1u"),
-    ("cg/turn", SHORT, "select(1u, 0u, converged)", "select(0u, 1u, converged)"),
     (
         "cg/turn",
         SHORT,
         "end(small && !asked && cg.negative == 0u)",
         "end(!small && !asked && cg.negative == 0u)",
     ),
-    ("cg/turn", LIMIT, "tally.residual_sum += cg.residual", "tally.residual_sum = cg.residual"),
     ("cg/turn", LIMIT, "(cg.state == RUN || cg.state == REVIEW) && changed", "cg.state == LAST && changed"),
     ("cg/turn", LIMIT, "select(0u, 1u, cg.state == REVIEW)", "select(1u, 0u, cg.state == REVIEW)"),
     ("cg/turn", "implicit-sheet", "select(1u, 0u, cg.state == START)", "select(0u, 1u, cg.state == START)"),
@@ -207,8 +206,6 @@ const MUTATIONS: &[Mutation] = &[
     ("cg/turn", ROLL, "cg.reviewed, used_up, moved", "cg.reviewed, used_up, false"),
     ("cg/turn", STRIP, "FORCING: f32 = 0.01", "FORCING: f32 = 1.0e-5"),
     ("cg/turn", STRIP, "select(cg.reviewed, cg.reference, cg", "select(cg.reference, cg.reviewed, cg"),
-    ("cg/turn", STRIP, "tally.newton += cg.newton", "tally.newton = cg.newton"),
-    ("cg/turn", STRIP, "max(tally.newton_most, cg.newton)", "min(tally.newton_most, cg.newton)"),
     ("cg/update", "implicit-sheet", "cg.rho / curvature", "cg.rho * curvature"),
     ("cg/update", "implicit-sheet", "r[i].xyz - q[i].xyz * alpha", "r[i].xyz + q[i].xyz * alpha"),
     ("cg/update", SHEET, "vec2<f32>(dot(ri, zi),", "vec2<f32>(dot(ri, free),"),
