@@ -3,8 +3,9 @@
 
 use std::collections::BTreeMap;
 use toile::compare;
+use toile::engine::Kernel;
 use toile::engine::gpu::Device;
-use toile::kernels::{ALL, sources};
+use toile::kernels::{ALL, SHARED, sources};
 use toile::scene::{catalog, set};
 
 /// A floor that drops away under a leaning sheet: what the ground, which never moves, cannot show.
@@ -167,6 +168,10 @@ const MUTATIONS: &[Mutation] = &[
     ("cg/residual", "implicit-sheet", "r[i] = vec4<f32>(0.0);", ""),
     ("cg/scale", SCALED, "ROOT_EPSILON * implicit.edge", "ROOT_EPSILON"),
     ("cg/scale", SCALED, "implicit.h * sqrt(partial[0])", "implicit.h * partial[0]"),
+    ("cg/turn", SHORT, "select(1u, 0u, converged)", "select(0u, 1u, converged)"),
+    ("cg/turn", LIMIT, "tally.residual_sum += cg.residual", "tally.residual_sum = cg.residual"),
+    ("cg/turn", STRIP, "tally.newton += cg.newton", "tally.newton = cg.newton"),
+    ("cg/turn", STRIP, "max(tally.newton_most, cg.newton)", "min(tally.newton_most, cg.newton)"),
     ("cg/turn", "implicit-sheet", "cg.beta = total.x / cg.rho", "cg.beta = cg.rho / total.x"),
     ("cg/turn", DRAPE, "select(MARGIN, ROUGH, rough)", "select(ROUGH, MARGIN, rough)"),
     ("cg/turn", SHORT, "cg.iterations >= implicit.iterations", "cg.iterations > implicit.iterations + 1u"),
@@ -408,6 +413,7 @@ const MUTATIONS: &[Mutation] = &[
     ("developable/start", BOARD, "inverse_mass * dof.stiffness", "dof.stiffness"),
     ("developable/turn", SQUARE, "cg.beta = total.total / cg.rho", "cg.beta = total.total"),
     ("developable/turn", SQUARE, "const FORCING: f32 = 0.1", "const FORCING: f32 = 0.2"),
+    ("developable/turn", SQUARE, "tally.iterations += cg.iterations", "tally.iterations = cg.iterations"),
     ("developable/turn", SQUARE, "history[0] = 1u", "history[0] = 0u"),
     ("developable/turn", SQUARE, "cg.newton > 0u ||", "cg.newton > 1u ||"),
     ("developable/update", SQUARE, "r[i] - q[i] * alpha", "r[i] + q[i] * alpha"),
@@ -562,6 +568,20 @@ const MUTATIONS: &[Mutation] = &[
     ("surface/normals", "banner", "corners[3u * t + 2u]", "corners[3u * t + 1u]"),
 ];
 
+/// The text of a kernel with a mistake in it, or in a file that it imports; none unless `text` stands once in one of them.
+fn mutated(kernel: &Kernel, text: &str, mistake: &str) -> Option<String> {
+    let once = |body: &str| body.matches(text).count() == 1;
+    if kernel.wgsl.contains(text) {
+        return once(kernel.wgsl).then(|| kernel.wgsl.replace(text, mistake));
+    }
+    let import = |name: &str| format!("#import {name}\n");
+    let mut imported =
+        SHARED.iter().filter(|(name, body)| kernel.wgsl.contains(&import(name)) && body.contains(text));
+    let (name, body) = imported.next()?;
+    (once(body) && imported.next().is_none())
+        .then(|| kernel.wgsl.replace(&import(name), &body.replace(text, mistake)))
+}
+
 #[test]
 fn every_listed_mistake_is_caught_and_named() {
     for kernel in ALL {
@@ -571,12 +591,12 @@ fn every_listed_mistake_is_caught_and_named() {
     let mut missed = Vec::new();
     for (name, scene, text, mistake) in MUTATIONS {
         let kernel = ALL.iter().find(|k| k.name == *name).expect(name);
-        if kernel.wgsl.matches(text).count() != 1 {
+        let Some(wrong) = mutated(kernel, text, mistake) else {
             missed.push(format!("{name}: `{text}` must stand there once"));
             continue;
-        }
+        };
         let mut sources = sources();
-        sources.replaced = BTreeMap::from([(name.to_string(), kernel.wgsl.replace(text, mistake))]);
+        sources.replaced = BTreeMap::from([(name.to_string(), wrong)]);
         let device = Device::open(None, sources).expect("these tests need a GPU adapter");
         let (scene, changes) = scene.split_once(' ').unwrap_or((scene, ""));
         let changes: Vec<_> = changes.split_whitespace().map(|c| set::split(c).unwrap()).collect();

@@ -204,26 +204,40 @@ fn out_of_shape(rest: &[Vec3], now: &[Vec3]) -> f64 {
     pairs.iter().map(|(a, b)| (turn * *a).distance(*b)).fold(0.0, f64::max) / size
 }
 
-/// A sheet in the plane z = 0 that is kicked in it: lengths leave it nothing but to move as a whole.
+/// How far a sheet in the plane z = 0 gets out of shape, by its size, when its vertices are kicked in that plane.
+fn kicked(pattern: Pattern, kick: &mut dyn FnMut(usize) -> Vec3) -> f64 {
+    let mut scene = free(pattern);
+    (scene.gravity, scene.mesh.rotation, scene.mesh.position) = ([0.0; 3], [0.0; 3], [0.0; 3]);
+    let mut simulation = simulate(&scene);
+    let mut state = simulation.state().unwrap();
+    state.velocities = (0..state.positions.len()).map(kick).collect();
+    let rest = state.positions.clone();
+    simulation.set_state(&state).unwrap();
+    let mut worst: f64 = 0.0;
+    for _ in 0..60 {
+        simulation.step().unwrap();
+        worst = worst.max(out_of_shape(&rest, &simulation.state().unwrap().positions));
+    }
+    assert_eq!(simulation.solves().unwrap().unwrap().unconverged, 0, "{pattern:?}");
+    worst
+}
+
+/// Lengths leave a sheet that is hit at a corner nothing but to move as a whole. Where every vertex is kicked another way, meshes with straight
+/// lines give way along those to second order, by about the root of a strain: a soft mode, and not below 1e-4 on alternating ones.
 #[test]
 fn a_kick_in_its_plane_moves_a_sheet_rigidly() {
     for pattern in PATTERNS {
-        let mut scene = free(pattern);
-        (scene.gravity, scene.mesh.rotation, scene.mesh.position) = ([0.0; 3], [0.0; 3], [0.0; 3]);
-        let mut simulation = simulate(&scene);
-        let mut state = simulation.state().unwrap();
-        // A corner is hit, from a direction that no edge has.
-        state.velocities[0] = Vec3::new(3.0, 2.0, 0.0);
-        let rest = state.positions.clone();
-        simulation.set_state(&state).unwrap();
-        let mut worst: f64 = 0.0;
-        for _ in 0..60 {
-            simulation.step().unwrap();
-            worst = worst.max(out_of_shape(&rest, &simulation.state().unwrap().positions));
-        }
-        let solves = simulation.solves().unwrap().unwrap();
-        println!("{pattern:?}: {worst:.1e} of its size, {} projections not converged", solves.unconverged);
-        assert!(worst < 1e-4 && solves.unconverged == 0, "{pattern:?}: {worst}");
+        // From a direction that no edge has.
+        let corner = kicked(pattern, &mut |v| if v == 0 { Vec3::new(3.0, 2.0, 0.0) } else { Vec3::ZERO });
+        let mut random = Random::new(11);
+        let all = kicked(pattern, &mut |_| {
+            let [x, y, _] = random.point();
+            Vec3::new(x as f32 + 0.5, y as f32, 0.0)
+        });
+        println!("{pattern:?}: {corner:.1e} of its size by a kick at a corner, {all:.1e} by random ones");
+        assert!(corner < 1e-4, "{pattern:?}: {corner}");
+        let tolerance = f64::sqrt(2.0 * 1e-4);
+        assert!(all < if pattern == Pattern::Alternating { tolerance } else { 1e-4 }, "{pattern:?}: {all}");
     }
 }
 

@@ -1,0 +1,144 @@
+//! What a surface has on the device.
+
+use crate::engine::Recording;
+use crate::engine::layout::Element;
+use crate::kernels::common::cg::Cg as Scalars;
+use crate::kernels::common::developable::Developable;
+use crate::kernels::common::tally::Tally;
+use crate::kernels::common::{Sum, WORKGROUP};
+use crate::kernels::developable::turn::Lengths;
+use crate::kernels::developable::{measure, raise, start};
+use crate::methods::buffers::Buffers;
+use crate::model::Model;
+use crate::model::elements::{Elements, Sparse};
+use glam::DVec3;
+
+/// Workgroups of so many invocations.
+fn groups(count: usize) -> usize {
+    count.div_ceil(WORKGROUP as usize)
+}
+
+fn zero(count: usize) -> Vec<[f32; 4]> {
+    vec![[0f32; 4]; count]
+}
+
+/// Adds the buffers of a surface.
+pub(super) fn add(r: &mut Recording, buffers: &mut Buffers, model: &Model, elements: &Elements) {
+    buffers.add([
+        ("developable", r.structs("developable", &[Developable::default()])),
+        ("history", r.buffer("history", Element::U32, &[0u32])),
+        ("cg", r.structs("projection", &[Scalars::default()])),
+        ("tally", r.structs("projections", &[Tally::default()])),
+        ("lengths", r.structs("errors of lengths", &[Lengths::default()])),
+    ]);
+    unknowns(r, buffers, elements);
+    rows(r, buffers, elements);
+    bends(r, buffers, elements);
+    vertices(r, buffers, model, elements);
+}
+
+/// Adds a matrix by its rows.
+fn sparse(r: &mut Recording, buffers: &mut Buffers, [offsets, shares]: [&'static str; 2], matrix: &Sparse) {
+    buffers.add([
+        (offsets, r.buffer(offsets, Element::U32, &matrix.offsets)),
+        (shares, r.structs(shares, &matrix.shares())),
+    ]);
+}
+
+fn unknowns(r: &mut Recording, buffers: &mut Buffers, elements: &Elements) {
+    let list: Vec<start::Dof> = (elements.dofs.iter())
+        .map(|dof| start::Dof {
+            a: dof.ends[0],
+            b: dof.ends[1],
+            inverse_mass: (1.0 / dof.mass) as f32,
+            stiffness: dof.stiffness as f32,
+        })
+        .collect();
+    let count = list.len();
+    buffers.add([
+        ("dofs", r.structs("unknowns", &list)),
+        ("y", r.buffer("places of unknowns", Element::Vec4, &zero(count))),
+        ("rates", r.buffer("velocities of unknowns", Element::Vec4, &zero(2 * count))),
+        ("moves", r.buffer("ways of unknowns", Element::Vec4, &zero(2 * count))),
+        ("given", r.buffer("forces on unknowns", Element::Vec4, &zero(2 * count))),
+        ("w", r.buffer("changes of unknowns", Element::Vec4, &zero(count))),
+    ]);
+}
+
+fn rows(r: &mut Recording, buffers: &mut Buffers, elements: &Elements) {
+    let (count, terms) = (elements.rows.len(), &elements.row_terms);
+    let mut list: Vec<measure::Row> = (elements.rows.iter().zip(&terms.offsets))
+        .map(|(row, &first)| measure::Row {
+            rest: row.rest as f32,
+            axis: row.axis,
+            vertex: row.vertex,
+            first,
+        })
+        .collect();
+    // One more, where the last one's terms end.
+    list.push(measure::Row { first: terms.terms.len() as u32, ..measure::Row::default() });
+    buffers.add([
+        ("rows", r.structs("rows", &list)),
+        ("ways", r.buffer("derivatives of rows", Element::Vec4, &zero(count))),
+        ("strains", r.structs("strains", &vec![measure::Strain::default(); count])),
+        ("sums", r.structs("sums", &vec![Sum::default(); groups(count)])),
+        ("curvatures", r.buffer("curvatures", Element::F32, &vec![0f32; groups(count)])),
+    ]);
+    for (name, label) in [
+        ("lambda", "multipliers"),
+        ("r", "residual"),
+        ("z", "preconditioned residual"),
+        ("d", "direction"),
+        ("q", "product"),
+    ] {
+        buffers.add([(name, r.buffer(label, Element::F32, &vec![0f32; count]))]);
+    }
+    sparse(r, buffers, ["row offsets", "row dofs"], terms);
+    sparse(r, buffers, ["dof row offsets", "dof rows"], &terms.transposed(elements.dofs.len()));
+}
+
+fn bends(r: &mut Recording, buffers: &mut Buffers, elements: &Elements) {
+    let list: Vec<[f32; 4]> =
+        elements.bends.iter().map(|b| b.target.extend(b.weight).to_array().map(|f| f as f32)).collect();
+    let curves: Vec<raise::Curve> = (elements.bends.iter().enumerate())
+        .filter(|(_, bend)| bend.height != 0.0)
+        .map(|(i, bend)| raise::Curve {
+            corners: bend.corners,
+            height: bend.height as f32,
+            bend: i as u32,
+            ..raise::Curve::default()
+        })
+        .collect();
+    buffers.add([
+        ("bends", r.buffer("places that bend", Element::Vec4, &list)),
+        ("bent", r.buffer("how they bend", Element::Vec4, &zero(list.len()))),
+        ("curves", r.structs("places that are curved", &curves)),
+    ]);
+    let terms = &elements.bend_terms;
+    sparse(r, buffers, ["bend offsets", "bend dofs"], terms);
+    sparse(r, buffers, ["dof bend offsets", "dof bends"], &terms.transposed(elements.dofs.len()));
+}
+
+/// The ghost mesh, and midpoints to be drawn.
+fn vertices(r: &mut Recording, buffers: &mut Buffers, model: &Model, elements: &Elements) {
+    let count = model.start.len();
+    let start: Vec<DVec3> = model.start.iter().map(|p| p.as_dvec3()).collect();
+    let start = elements.unknowns(&start);
+    let middles: Vec<[f32; 4]> = (0..elements.middles.len())
+        .map(|i| elements.middles.of(i, &start).as_vec3().extend(0.0).to_array())
+        .collect();
+    buffers.add([
+        ("u", r.buffer("velocities of the ghost mesh", Element::Vec4, &zero(count))),
+        ("gaps", r.buffer("gaps", Element::F32, &vec![0f32; groups(count)])),
+        ("middle_rates", r.buffer("velocities of middles", Element::Vec4, &zero(middles.len()))),
+        ("middles", r.buffer("middles", Element::Vec4, &middles)),
+    ]);
+    sparse(r, buffers, ["vertex offsets", "vertex dofs"], &elements.ghost);
+    sparse(
+        r,
+        buffers,
+        ["dof vertex offsets", "dof vertices"],
+        &elements.ghost.transposed(elements.dofs.len()),
+    );
+    sparse(r, buffers, ["middle offsets", "middle dofs"], &elements.middles);
+}

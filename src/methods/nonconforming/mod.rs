@@ -1,0 +1,262 @@
+//! Developable surfaces with nonconforming elements (English and Bridson 2008).
+//!
+//! A step goes where inertia leads, x̂; bending and gravity move it by H f, and projection onto the lengths by H Jᵀ λ, with the
+//! same H: a polynomial near (M + θ h² B)⁻¹. So bending is implicit, and what rests is in equilibrium whatever H is. Newton steps of the
+//! projection solve J H Jᵀ λ = −C by conjugate gradients. Contact is that of a ghost mesh, and goes back to the unknowns by its transpose.
+
+mod buffers;
+mod step;
+
+use super::buffers::{Buffers, sim_at};
+use super::contact::Contact;
+use super::pins::Pins;
+use super::transfer::Transfer;
+use super::{Isometry, KindCount, Method, Solves, StateBuffers, Surface};
+use crate::engine::{BufferId, Executor, Recording};
+use crate::error::{Error, Result};
+use crate::kernels::common::developable::Developable;
+use crate::kernels::common::tally::Tally;
+use crate::kernels::developable::turn::Lengths;
+use crate::mesh::topology::Edge;
+use crate::model::Model;
+use crate::model::constraints::Violation;
+use crate::model::elements::Elements;
+use crate::model::groups::Group;
+use crate::scene::{DevelopableIntegrator, Scene};
+use glam::{DVec3, Vec3};
+use std::sync::Arc;
+use step::Step;
+
+/// How far H (M + θ h² B) may be from 1.
+const SMOOTHNESS: f64 = 0.02;
+/// So many steps of Chebyshev's iteration would be a stiffness that the time step is far too long for.
+const MOST: usize = 600;
+
+/// Passes of the loop over iterations and Newton steps; each of these has its own end before that.
+const MOST_PASSES: u32 = 4_000_000;
+
+/// The method: its recording, its elements and where it uploads to.
+pub struct Nonconforming {
+    recording: Arc<Recording>,
+    state: StateBuffers,
+    sim: BufferId,
+    developable: BufferId,
+    history: BufferId,
+    tally: BufferId,
+    lengths: BufferId,
+    unknowns: [BufferId; 2],
+    middles: [BufferId; 2],
+    edges: Vec<[u32; 2]>,
+    pins: Pins,
+    contact: Contact,
+    elements: Elements,
+}
+
+impl Nonconforming {
+    /// Takes the mesh apart and records one step.
+    pub fn new(scene: &Scene, model: &Model) -> Result<Self> {
+        let elements = Elements::new(scene, model)?;
+        let h = scene.solver.dt / f64::from(scene.solver.substeps);
+        let coefficients = chebyshev(h * h * elements.stiffest())?;
+        let mut recording = Recording::default();
+        let r = &mut recording;
+        let mut buffers = Buffers::of_cloth(r, scene, model);
+        buffers::add(r, &mut buffers, model, &elements);
+        let pins = Pins::new(r, scene, model, &mut buffers);
+        let contact = Contact::new(r, scene, model, &mut buffers)?;
+        let counts = [model.start.len() as u32, elements.dofs.len() as u32];
+        let transfer =
+            if contact.has_bodies() { Some(Transfer::new(r, &buffers, SHARED, counts)?) } else { None };
+        if let Some(transfer) = &transfer {
+            buffers.add([("transfer cg", transfer.buffers.get("cg")?)]);
+        }
+        let mut step = Step {
+            recording,
+            buffers,
+            pins: &pins,
+            contact: &contact,
+            transfer: transfer.as_ref(),
+            elements: &elements,
+            coefficients: &coefficients,
+        };
+        step.record(scene)?;
+        let Step { recording, buffers, .. } = step;
+        Ok(Self {
+            recording: Arc::new(recording),
+            state: buffers.state()?,
+            sim: buffers.get("sim")?,
+            developable: buffers.get("developable")?,
+            history: buffers.get("history")?,
+            tally: buffers.get("tally")?,
+            lengths: buffers.get("lengths")?,
+            unknowns: [buffers.get("y")?, buffers.get("rates")?],
+            middles: [buffers.get("middles")?, buffers.get("middle_rates")?],
+            edges: model.edges(),
+            pins,
+            contact,
+            elements,
+        })
+    }
+
+    /// The elements.
+    pub fn elements(&self) -> &Elements {
+        &self.elements
+    }
+}
+
+/// What the way back from the ghost mesh shares with the surface.
+const SHARED: &[&str] = &[
+    "developable",
+    "x",
+    "p",
+    "y",
+    "rates",
+    "moves",
+    "vertex offsets",
+    "vertex dofs",
+    "dof vertex offsets",
+    "dof vertices",
+];
+
+/// What each step of Chebyshev's iteration keeps of the last change, and takes of what is left, for eigenvalues of M⁻¹ K from
+/// 1 to 1 + z. It begins with M⁻¹ t, which is exact for all that does not bend.
+fn chebyshev(z: f64) -> Result<Vec<[f32; 2]>> {
+    let mut coefficients: Vec<[f64; 2]> = Vec::new();
+    if z <= 0.0 {
+        return Ok(Vec::new());
+    }
+    let (middle, radius) = (1.0 + 0.5 * z, 0.5 * z);
+    let (ratio, mut rho) = (middle / radius, radius / middle);
+    // What the first guess leaves is at most z, and every step multiplies it by a ratio of Chebyshev's polynomials.
+    let left = |steps: usize| z / (steps as f64 * ratio.acosh()).cosh();
+    while left(coefficients.len()) > SMOOTHNESS {
+        if coefficients.len() == MOST {
+            let what = format!("bending is {z:.0} times stiffer than inertia in one substep");
+            return Err(Error::input("solver.dt", what, "lower dt, raise substeps, or use a coarser mesh"));
+        }
+        if coefficients.is_empty() {
+            coefficients.push([0.0, 1.0 / middle]);
+            continue;
+        }
+        let next = 1.0 / (2.0 * ratio - rho);
+        coefficients.push([next * rho, 2.0 * next / radius]);
+        rho = next;
+    }
+    Ok(coefficients.iter().map(|c| c.map(|c| c as f32)).collect())
+}
+
+impl Method for Nonconforming {
+    fn recording(&self) -> &Arc<Recording> {
+        &self.recording
+    }
+
+    fn state(&self) -> StateBuffers {
+        self.state
+    }
+
+    fn upload(
+        &mut self,
+        scene: &Scene,
+        model: &Model,
+        time: f64,
+        step: u64,
+        executor: &mut dyn Executor,
+    ) -> Result<()> {
+        let sim = sim_at(scene, time, step);
+        executor.write(self.sim, bytemuck::cast_slice(std::slice::from_ref(&sim)))?;
+        let p = &scene.nonconforming;
+        let developable = Developable {
+            gravity: sim.gravity,
+            h: sim.h,
+            damping: scene.material.damping as f32,
+            tolerance: p.tolerance as f32,
+            easing: p.easing as f32,
+            edge: self.elements.edge as f32,
+            first_order: (p.integrator == DevelopableIntegrator::FirstOrder).into(),
+            newton: p.newton,
+            iterations: p.iterations,
+        };
+        executor.write(self.developable, bytemuck::cast_slice(std::slice::from_ref(&developable)))?;
+        self.pins.upload(scene, model, time, executor)?;
+        self.contact.upload(scene, time, executor)
+    }
+
+    fn contact(&mut self) -> &mut Contact {
+        &mut self.contact
+    }
+
+    fn pins(&mut self) -> &mut Pins {
+        &mut self.pins
+    }
+
+    fn surfaces(&self) -> Vec<Surface> {
+        let StateBuffers { positions, velocities, .. } = self.state;
+        let [middles, rates] = self.middles;
+        let sides =
+            (0..self.elements.middles.len() as u32 / 3).map(|t| [3 * t, 3 * t + 1, 3 * t + 2]).collect();
+        vec![
+            Surface { name: "ghost mesh", positions, velocities, sides: None },
+            Surface { name: "elements", positions: middles, velocities: rates, sides: Some(sides) },
+        ]
+    }
+
+    fn groups(&self) -> Vec<Group> {
+        vec![Group { name: "lengths".into(), lines: self.edges.clone() }]
+    }
+
+    fn forget(&self, executor: &mut dyn Executor) -> Result<()> {
+        executor.write(self.history, &[0])
+    }
+
+    fn solves(&self, executor: &mut dyn Executor) -> Result<Option<Solves>> {
+        let words = executor.read(self.tally)?;
+        Ok(Some(Solves::from(bytemuck::pod_read_unaligned::<Tally>(bytemuck::cast_slice(&words)))))
+    }
+
+    fn isometry(&self, scene: &Scene, executor: &mut dyn Executor) -> Result<Option<Isometry>> {
+        let [y, rates] = self.unknowns;
+        let words = executor.read_all(&[self.lengths, self.history, y, rates])?;
+        let all: Lengths = bytemuck::pod_read_unaligned(bytemuck::cast_slice(&words[0]));
+        let of = |now: f32, most: f32| [now.into(), most.into()];
+        let mut isometry = Isometry {
+            length_error: of(all.error, all.error_max),
+            length_error_after_contact: of(all.after, all.after_max),
+            ghost_error: of(all.ghost, all.ghost_max),
+            ..Isometry::default()
+        };
+        if words[1] == [0] {
+            return Ok(Some(isometry));
+        }
+        let vector = |w: &[u32]| DVec3::from_array([0, 1, 2].map(|k| f64::from(f32::from_bits(w[k]))));
+        let places: Vec<DVec3> = words[2].chunks_exact(4).map(vector).collect();
+        let gravity = DVec3::from_array(scene.leaning_gravity());
+        isometry.bending_energy = self.elements.energy(&places);
+        isometry.total_energy = isometry.bending_energy;
+        for ((dof, place), rate) in self.elements.dofs.iter().zip(&places).zip(words[3].chunks_exact(8)) {
+            isometry.total_energy += dof.mass * (0.5 * vector(rate).length_squared() - gravity.dot(*place));
+        }
+        Ok(Some(isometry))
+    }
+
+    fn violations(
+        &self,
+        _: &Scene,
+        model: &Model,
+        _: f64,
+        positions: &[Vec3],
+    ) -> Vec<(&'static str, Violation)> {
+        // Of the ghost mesh: the lengths that are kept are those of `isometry`.
+        let edges = &model.topology.edges;
+        let off = |edge: &Edge| {
+            let [a, b] = edge.vertices.map(|v| positions[v as usize].as_dvec3());
+            (a.distance(b) / model.rest_length(edge.vertices) - 1.0).abs()
+        };
+        vec![("ghost stretch", Violation::of(edges.iter().map(off)))]
+    }
+
+    fn kinds(&self) -> Vec<KindCount> {
+        let kind =
+            |(label, count): (_, usize)| KindCount { label, count: Some(count as u32), colors: Vec::new() };
+        [("lengths", self.elements.rows.len()), ("bending", self.elements.bends.len())].map(kind).to_vec()
+    }
+}

@@ -1,0 +1,190 @@
+//! One substep from top to bottom.
+
+use super::MOST_PASSES;
+use crate::engine::{Kernel, Recording};
+use crate::error::Result;
+use crate::kernels::check::finite;
+use crate::kernels::common::WORKGROUP;
+use crate::kernels::common::cg::{ALWAYS, FORCE, ITERATE, OPERATOR, RENEW, When};
+use crate::kernels::common::contact::Span;
+use crate::kernels::developable::turn::{self, BEGIN, CUT, ITERATED, OVER, RENEWED};
+use crate::kernels::developable::{
+    apply, bend, finish, ghost, measure, middle, product, pull, raise, renew, smooth, start, update,
+};
+use crate::methods::buffers::{Buffers, spans};
+use crate::methods::contact::Contact;
+use crate::methods::pins::Pins;
+use crate::methods::transfer::Transfer;
+use crate::model::elements::Elements;
+use crate::scene::Scene;
+
+/// What passes are recorded with.
+pub(super) struct Step<'a> {
+    pub recording: Recording,
+    pub buffers: Buffers,
+    pub pins: &'a Pins,
+    pub contact: &'a Contact,
+    pub transfer: Option<&'a Transfer>,
+    pub elements: &'a Elements,
+    pub coefficients: &'a [[f32; 2]],
+}
+
+impl Step<'_> {
+    /// Records all substeps, and what is drawn and checked at their end.
+    pub fn record(&mut self, scene: &Scene) -> Result<()> {
+        for span in spans(scene) {
+            self.substep(span)?;
+        }
+        let middles = self.elements.middles.len() as u32;
+        let names = [("offsets", "middle offsets"), ("shares", "middle dofs")];
+        self.over(&middle::KERNEL, "ghost", middles, &names)?;
+        self.over(&finite::KERNEL, "check", self.vertices(), &[])
+    }
+
+    fn dofs(&self) -> u32 {
+        self.elements.dofs.len() as u32
+    }
+
+    fn rows(&self) -> u32 {
+        self.elements.rows.len() as u32
+    }
+
+    fn vertices(&self) -> u32 {
+        self.elements.ghost.len() as u32
+    }
+
+    /// A pass without parameters.
+    fn over(
+        &mut self,
+        kernel: &'static Kernel,
+        label: &'static str,
+        count: u32,
+        names: &[(&str, &str)],
+    ) -> Result<()> {
+        let buffers = self.buffers.with(kernel, names)?;
+        self.recording.dispatch(kernel, label, &buffers, count);
+        Ok(())
+    }
+
+    fn pass(
+        &mut self,
+        kernel: &'static Kernel,
+        label: &'static str,
+        count: u32,
+        when: When,
+        names: &[(&str, &str)],
+    ) -> Result<()> {
+        let buffers = self.buffers.with(kernel, names)?;
+        self.recording.dispatch_with(kernel, label, &buffers, count, when);
+        Ok(())
+    }
+
+    fn turn(&mut self, mode: u32) -> Result<()> {
+        self.pass(&turn::KERNEL, "projection", WORKGROUP, When::new(ALWAYS, mode), &[])
+    }
+
+    fn substep(&mut self, span: Span) -> Result<()> {
+        self.pins.record(&mut self.recording, &self.buffers, span.end)?;
+        self.turn(BEGIN)?;
+        self.over(&start::KERNEL, "start", self.dofs(), &[])?;
+        let curves = self.elements.bends.iter().filter(|b| b.height != 0.0).count() as u32;
+        self.over(&raise::KERNEL, "bending", curves, &[])?;
+        self.bend(FORCE, ALWAYS)?;
+        self.smooth(FORCE, ALWAYS, [0.0; 2])?;
+        self.iterate(ALWAYS)?;
+        self.apply(ALWAYS)?;
+        self.renew(ALWAYS)?;
+        // As few looks at the end as its passes are worth.
+        let interval = 16 / (1 + self.coefficients.len() as u32).min(16);
+        self.recording.open_loop();
+        for _ in 0..interval {
+            self.pull(pull::DIRECTION, ITERATE, "z")?;
+            self.iterate(ITERATE)?;
+            let names = [("offsets", "row offsets"), ("shares", "row dofs"), ("u", "w")];
+            let when = When::new(ITERATE, 0);
+            self.pass(&product::KERNEL, "projection", self.rows(), when, &names)?;
+            self.pass(&update::KERNEL, "projection", self.rows(), when, &[])?;
+            self.turn(ITERATED)?;
+        }
+        self.pull(pull::MULTIPLIERS, RENEW, "lambda")?;
+        self.iterate(RENEW)?;
+        self.apply(RENEW)?;
+        self.renew(RENEW)?;
+        let flag = self.buffers.get("cg")?;
+        self.recording.close_loop(MOST_PASSES, Some(flag), 64 / interval);
+        self.turn(CUT)?;
+        self.end(span)
+    }
+
+    /// How places bend, of the positions or of the changes.
+    fn bend(&mut self, mode: u32, phase: u32) -> Result<()> {
+        let names = [("offsets", "bend offsets"), ("shares", "bend dofs"), ("u", "w")];
+        let count = self.elements.bends.len() as u32;
+        self.pass(&bend::KERNEL, "bending", count, When::new(phase, mode), &names)
+    }
+
+    fn smooth(&mut self, mode: u32, phase: u32, [keep, take]: [f32; 2]) -> Result<()> {
+        let names = [("offsets", "dof bend offsets"), ("shares", "dof bends"), ("u", "w")];
+        let buffers = self.buffers.with(&smooth::KERNEL, &names)?;
+        let params = smooth::Smooth { phase, mode, keep, take };
+        self.recording.dispatch_with(&smooth::KERNEL, "bending", &buffers, self.dofs(), params);
+        Ok(())
+    }
+
+    /// From M⁻¹ t to H t.
+    fn iterate(&mut self, phase: u32) -> Result<()> {
+        for &step in self.coefficients {
+            self.bend(OPERATOR, phase)?;
+            self.smooth(OPERATOR, phase, step)?;
+        }
+        Ok(())
+    }
+
+    fn apply(&mut self, phase: u32) -> Result<()> {
+        self.pass(&apply::KERNEL, "projection", self.dofs(), When::new(phase, 0), &[("u", "w")])
+    }
+
+    /// What rows do to the unknowns.
+    fn pull(&mut self, mode: u32, phase: u32, what: &str) -> Result<()> {
+        let names = [("offsets", "dof row offsets"), ("shares", "dof rows"), ("u", "w"), ("z", what)];
+        self.pass(&pull::KERNEL, "projection", self.dofs(), When::new(phase, mode), &names)
+    }
+
+    /// How far the rows are from being kept.
+    fn measure(&mut self, phase: u32) -> Result<()> {
+        let when = When::new(phase, 0);
+        self.pass(&measure::KERNEL, "projection", self.rows(), when, &[("shares", "row dofs")])?;
+        self.pass(&renew::KERNEL, "projection", self.rows(), when, &[])
+    }
+
+    /// A Newton step begins, or none is needed.
+    fn renew(&mut self, phase: u32) -> Result<()> {
+        self.measure(phase)?;
+        self.turn(RENEWED)
+    }
+
+    fn ghost(&mut self, mode: u32, velocities: &str) -> Result<()> {
+        let names = [("offsets", "vertex offsets"), ("shares", "vertex dofs"), ("u", velocities)];
+        let buffers = self.buffers.with(&ghost::KERNEL, &names)?;
+        let stage = ghost::Stage { mode, ..ghost::Stage::default() };
+        self.recording.dispatch_with(&ghost::KERNEL, "ghost", &buffers, self.vertices(), stage);
+        Ok(())
+    }
+
+    /// The end of a substep: velocities, contact of the ghost mesh, and its way back.
+    fn end(&mut self, span: Span) -> Result<()> {
+        self.over(&finish::KERNEL, "finish", self.dofs(), &[])?;
+        self.ghost(ghost::BEFORE, "u")?;
+        self.contact.bounds(&mut self.recording, &self.buffers, span)?;
+        self.contact.finish(&mut self.recording, &self.buffers, span)?;
+        if let Some(transfer) = self.transfer {
+            let names = [("cg", "transfer cg")];
+            self.pass(&turn::KERNEL, "transfer", WORKGROUP, When::new(ALWAYS, BEGIN), &names)?;
+            transfer.record(&mut self.recording)?;
+            self.ghost(ghost::AFTER, "v")?;
+            self.measure(ALWAYS)?;
+        }
+        self.turn(OVER)?;
+        self.contact.wrench(&mut self.recording, &self.buffers, span)
+    }
+}
