@@ -18,6 +18,7 @@
 //! - [`engine`]: runs recordings, on the CPU or through wgpu, and knows no physics.
 //! - [`simulation`]: a scene that runs; all that a program which embeds toile has to hold.
 //! - [`compare`]: both executors on the same program.
+//! - [`document`]: reports with tables, plots and pictures.
 //! - [`record`]: frames as OBJ, PLY and PC2, metrics, pictures without a GPU.
 //!
 //! ```
@@ -40,6 +41,7 @@ pub mod bodies;
 pub mod cli;
 pub mod colliders;
 pub mod compare;
+pub mod document;
 pub mod engine;
 pub mod error;
 pub mod kernels;
