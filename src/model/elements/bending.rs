@@ -6,7 +6,7 @@ use crate::model::Model;
 use crate::scene::Scene;
 use glam::DVec3;
 
-/// How much a triangle counts whose corners are knots: conforming, it reads three times too stiff.
+/// How much an edge counts at a triangle whose corners are knots: conforming, it reads three times too stiff.
 const KNOTTED: f64 = 1.0 / 3.0;
 
 /// Less of a Laplacian than this, by the length of its edge, is flat.
@@ -15,7 +15,7 @@ const FLAT: f64 = 1e-5;
 /// A place that bends: E = weight/2 |L x − target|².
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Bend {
-    /// D over the area around its edge, times what its triangles count [N/m³ of L x, which is in m].
+    /// D over the area around its edge, times what it counts [N/m³ of L x, which is in m].
     pub weight: f64,
     /// What L x is inside of a clamp [m].
     pub target: DVec3,
@@ -81,7 +81,7 @@ pub fn bends(scene: &Scene, model: &Model, parts: &Parts) -> (Vec<Bend>, Sparse)
             let height = bent.dot(up.normalize_or_zero());
             let flat = height.abs() < FLAT * model.rest_length(edge.vertices);
             Bend {
-                weight: stiffness * 0.5 * (counts(a) + counts(b)) / area,
+                weight: stiffness * counts(a).min(counts(b)) / area,
                 target: DVec3::ZERO,
                 height: if flat { 0.0 } else { height },
                 corners,
