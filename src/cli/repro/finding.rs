@@ -193,6 +193,11 @@ impl Finding {
     }
 }
 
+/// A small number as it is shown; nothing at all is 0.
+pub fn small(value: f64) -> String {
+    if value == 0.0 { "0".into() } else { format!("{value:.1e}") }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -219,6 +224,7 @@ mod tests {
         let mut document = Document::new("D");
         finding(&[true, false]).write("x", &mut document);
         assert!(document.markdown().contains("**2** ✗"), "{}", document.markdown());
+        assert_eq!([0.0, 1.26e-5].map(small), ["0", "1.3e-5"]);
         let row = Row::new("what", f64::NAN, "NaN");
         assert!(serde_json::to_value(&row).unwrap()["value"].is_null());
     }

@@ -71,9 +71,9 @@ impl Repro {
             return self.print_list(&experiments);
         }
         interrupt::watch();
+        let (backend, device) = self.open(terminal)?;
         // What cannot be written to is found out before the work.
         create_folder(&self.out)?;
-        let (backend, device) = self.open(terminal)?;
         let start = Instant::now();
         let (done, end) = self.run_all(&experiments, &backend, device.as_ref(), terminal);
         let report = Report {

@@ -48,10 +48,10 @@ impl Run {
 
     fn text(&self) -> String {
         format!(
-            "{:.1} Newton steps, {:.0} iterations inside, {:.2} s per step; {} of {} steps unconverged",
+            "{:.1} Newton steps, {:.0} iterations inside, {:.0} ms per step; {} of {} steps unconverged",
             self.newton(),
             self.solves.iterations as f64 / self.solves.count.max(1) as f64,
-            self.seconds,
+            1e3 * self.seconds,
             self.solves.unconverged,
             self.steps
         )
@@ -101,7 +101,7 @@ pub fn section_6(context: &Context) -> Result<Finding> {
         "BDF2 halves the Newton steps of the cape, as in the paper.".into()
     } else {
         format!(
-            "The square takes {:.1} Newton steps where the paper took 10; on the cape BDF2 takes {ratio:.2} times those of the first order, not half: here both already need few, since a step starts from bending taken implicitly.",
+            "The square takes {:.1} Newton steps where the paper took 10; on the cape BDF2 takes {ratio:.2} times those of the first order, not half: here both need few.",
             run.newton()
         )
     };

@@ -5,7 +5,7 @@ use super::super::finding::{Finding, Row};
 use crate::document::{Axis, Cell, Plot, Series, Table};
 use crate::error::Result;
 use crate::model::Model;
-use crate::simulation::Simulation;
+use crate::simulation::{Simulation, State};
 use glam::DVec3;
 
 const GRAVITY: f64 = 9.81;
@@ -62,17 +62,17 @@ struct Run {
 fn run(context: &Context, integrator: &str, steps: u32) -> Result<Run> {
     let dt = (TIME / f64::from(steps)).to_string();
     let changes =
-        [("integrator", integrator), ("dt", &*dt), ("substeps", "1"), ("nonconforming.tolerance", "1e-6")];
+        [("integrator", integrator), ("dt", &*dt), ("substeps", "1"), ("nonconforming.tolerance", "2e-5")];
     let mut simulation = Simulation::new(&context::scene("pendulum", &changes)?, &context.backend)?;
     let swing = Swing::of(simulation.model());
     let masses = simulation.model().masses.clone();
-    let energy =
-        |simulation: &mut Simulation| Ok(simulation.isometry()?.map_or(f64::NAN, |i| i.total_energy));
-    let start: Result<f64> = energy(&mut simulation);
-    let start = start?;
+    let energy = |state: &State| -> f64 {
+        let corners = state.positions.iter().zip(&state.velocities).zip(&masses);
+        corners.map(|((x, v), m)| m * (0.5 * v.as_dvec3().length_squared() + GRAVITY * f64::from(x.y))).sum()
+    };
+    let start = energy(&simulation.state()?);
     (0..steps).try_for_each(|_| simulation.step())?;
     simulation.check()?;
-    let end: Result<f64> = energy(&mut simulation);
     let state = simulation.state()?;
     let middle: DVec3 = state.positions.iter().zip(&masses).map(|(x, m)| x.as_dvec3() * *m).sum();
     let fall = GRAVITY * middle.length() * (1.0 - swing.angle.cos());
@@ -81,7 +81,7 @@ fn run(context: &Context, integrator: &str, steps: u32) -> Result<Run> {
     Ok(Run {
         steps,
         error: (middle.x.atan2(-middle.y) - swing.after(TIME)).abs(),
-        lost: (start - end?) / fall,
+        lost: (start - energy(&state)) / fall,
         newton: solves.newton as f64 / solves.count.max(1) as f64,
     })
 }
@@ -91,7 +91,7 @@ pub fn section_5(context: &Context) -> Result<Finding> {
     let counts: &[u32] = context.pick(&[60, 120, 240, 480], &[60, 120, 240, 480, 960]);
     context.plan(2 * counts.len() as u64);
     let mut finding = Finding::new(format!(
-        "A rigid triangle swings on a corner from 60°, for {TIME} s in steps of several lengths, by the method itself in f32, lengths kept to 1e-6. Section 5: \"a globally second order accurate algorithm\", \"an order of \
+        "A rigid triangle swings on a corner from 60°, for {TIME} s in steps of several lengths, by the method itself in f32, lengths kept to 2e-5. Section 5: \"a globally second order accurate algorithm\", \"an order of \
          magnitude less numerical dissipation\", and \"the predicted position tends to stay closer to the manifold and requires fewer iterations in projection\". The exact angle is that of the pendulum's equation."
     ));
     let runs = |integrator: &str| -> Result<Vec<Run>> {
@@ -138,7 +138,7 @@ pub fn section_5(context: &Context) -> Result<Finding> {
         let points = runs.iter().map(|r| [TIME / f64::from(r.steps), r.error]).collect();
         plot = plot.with(Series::both(*name, points));
     }
-    let [ours, theirs] = [&all[0][2], &all[1][2]];
+    let [ours, theirs] = [&all[0][1], &all[1][1]];
     finding.row(
         Row::new(
             format!("energy lost with {} steps, first order by BDF2", ours.steps),
@@ -155,7 +155,7 @@ pub fn section_5(context: &Context) -> Result<Finding> {
     );
     finding.row(
         Row::new(
-            "Newton steps per step, BDF2 by first order",
+            format!("Newton steps per step with {} steps, BDF2 by first order", ours.steps),
             ours.newton / theirs.newton,
             format!("{:.2} ({:.2} and {:.2})", ours.newton / theirs.newton, ours.newton, theirs.newton),
         )
@@ -180,7 +180,7 @@ pub fn section_5(context: &Context) -> Result<Finding> {
     for (integrator, ..) in INTEGRATORS {
         finding.command(context::command(
             "pendulum",
-            &[("integrator", integrator), ("dt", "0.005"), ("nonconforming.tolerance", "1e-6")],
+            &[("integrator", integrator), ("dt", "0.005"), ("nonconforming.tolerance", "2e-5")],
         ));
     }
     Ok(finding)

@@ -1,7 +1,7 @@
 //! Figures 3 and 5: sheets that cannot stretch, hanging, worn and dropped.
 
 use super::super::context::{self, Context, Take};
-use super::super::finding::{Finding, Row};
+use super::super::finding::{Finding, Row, small};
 use super::super::pictures;
 use crate::cli::album::due;
 use crate::document::{Axis, Plot, Series};
@@ -115,18 +115,28 @@ pub fn figure_5(context: &Context) -> Result<Finding> {
     );
     let ghost = metrics.ghost_error.map_or(f64::NAN, |e| e.max);
     finding.row(
-        Row::new("from the ghost mesh to where contact has put it, at most", ghost, format!("{ghost:.1e} m"))
-            .paper("the same (equation 5)")
-            .agrees_if("below 1e-5 m", ghost < 1e-5),
+        Row::new(
+            "from the ghost mesh to where contact has put it, at most",
+            ghost,
+            format!("{} m", small(ghost)),
+        )
+        .paper("the same (equation 5)")
+        .agrees_if("below 1e-5 m", ghost < 1e-5),
     );
     let deep = metrics.penetration.map_or(f64::NAN, |p| p.max);
     finding.row(
-        Row::new("deepest that a vertex of the ghost mesh is in the ball", deep, format!("{deep:.1e} m"))
-            .paper("\"guaranteeing an intersection-free conforming mesh\" (section 4)")
-            .agrees_if("below 1e-4 m", deep < 1e-4),
+        Row::new(
+            "deepest that a vertex of the ghost mesh is in the ball",
+            deep,
+            format!("{} m", small(deep)),
+        )
+        .paper("\"guaranteeing an intersection-free conforming mesh\" (section 4)")
+        .agrees_if("below 1e-4 m", deep < 1e-4),
     );
     finding.sentence = if finding.agrees() {
-        "The square folds over the ball with its lengths kept to 1e-4, and its ghost mesh stays outside of the ball.".into()
+        format!(
+            "The square folds over the ball with its lengths kept to 1e-4 by every projection (contact, which comes after, takes them up to {after:.0e} away for a step), and its ghost mesh stays outside of the ball."
+        )
     } else {
         "Not all steps keep lengths and contact as the paper has them.".into()
     };

@@ -60,7 +60,7 @@ pub struct Run {
 
 /// The changes of a scene for a solver on `size` × `size` vertices.
 pub fn changes<'a>(solver: &Solver, size: &'a str, others: &[Change<'a>]) -> Vec<Change<'a>> {
-    let of_all = [("rows", size), ("columns", size), ("dt", "0.004166666666666667"), ("substeps", "1")];
+    let of_all = [("rows", size), ("columns", size)];
     of_all.iter().chain(&solver.set).chain(others).copied().collect()
 }
 

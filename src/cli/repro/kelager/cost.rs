@@ -171,7 +171,7 @@ pub fn table_1(context: &Context) -> Result<Finding> {
     } else if dihedral > 1.0 {
         format!(
             "A dihedral constraint costs {dihedral:.1} triangle constraints (3.2 in the paper) and a triangle constraint {stick:.1} sticks (1.4): the order \
-             is the paper's, the factors are those of another processor and of an arctangent in place of `arccos`."
+             is the paper's, the factors are of this processor and this program, where a stick is all but free."
         )
     } else {
         format!(

@@ -2,7 +2,8 @@
 
 pub mod convergence;
 mod cost;
-mod shapes;
+mod fabrics;
+mod solids;
 
 use super::experiment::{Experiment, KELAGER};
 
@@ -22,21 +23,21 @@ pub fn list() -> Vec<Experiment> {
             paper,
             about: "Figure 1: a plant is shaken",
             seconds: [5, 10],
-            run: shapes::figure_1,
+            run: solids::figure_1,
         },
         Experiment {
             name: "kelager-figure-2",
             paper,
             about: "Figure 2: a rabbit collapses as κ rises, and inflates again",
             seconds: [10, 15],
-            run: shapes::figure_2,
+            run: solids::figure_2,
         },
         Experiment {
             name: "kelager-figure-3",
             paper,
             about: "Figure 3: fabrics recover from a crumpled state",
             seconds: [3, 3],
-            run: shapes::figure_3,
+            run: fabrics::figure_3,
         },
         Experiment {
             name: "kelager-figure-7",
@@ -50,14 +51,14 @@ pub fn list() -> Vec<Experiment> {
             paper,
             about: "Figure 8: what κ controls, and what k does",
             seconds: [5, 15],
-            run: shapes::figure_8,
+            run: fabrics::figure_8,
         },
         Experiment {
             name: "kelager-figure-9",
             paper,
             about: "Figure 9: solver iterations act as a stiffness",
             seconds: [15, 40],
-            run: shapes::figure_9,
+            run: solids::figure_9,
         },
     ]
 }

@@ -15,7 +15,7 @@ const STEPS: u32 = 2;
 /// Passes that are there for contact alone.
 const CONTACT: [&str; 3] = ["bounds", "contact", "wrench"];
 /// Substeps of a step.
-const SUBSTEPS: u32 = 8;
+const SUBSTEPS: u32 = 12;
 /// What a body costs in a simulation step of the thesis [s].
 const THEIRS: f64 = 0.000208;
 
@@ -113,7 +113,7 @@ pub fn figure_6_7(context: &Context) -> Result<Finding> {
          simulation step is about 0.000208 second\" on a processor of 1.66 GHz (section 6.2), with all of the step's work."
     ));
     let mut places = vec![("CPU executor, one thread".to_string(), Backend::Cpu)];
-    places.extend(context.device.iter().map(|device| (device.name(), Backend::Gpu(device.clone()))));
+    places.extend(context.device.iter().map(|device| ("adapter".to_string(), Backend::Gpu(device.clone()))));
     context.plan(places.len() as u64 * 2 * counts.len() as u64 * u64::from(rounds + 1));
     let mut linear = true;
     let mut plot = Plot::new(

@@ -1,7 +1,7 @@
 //! Figures 6.4 and 6.6: a brick that cloth does not move, and many bodies at once.
 
 use super::super::context::{self, Context};
-use super::super::finding::{Finding, Row};
+use super::super::finding::{Finding, Row, small};
 use super::super::pictures;
 use crate::cli::album::due;
 use crate::document::{Axis, Plot, Series};
@@ -43,7 +43,7 @@ pub fn figure_6_4(context: &Context) -> Result<Finding> {
     );
     let deep = take.tally.metrics.penetration.map_or(f64::NAN, |p| p.max);
     finding.row(
-        Row::new("deepest that a particle is in brick or floor", deep, format!("{deep:.1e} m"))
+        Row::new("deepest that a particle is in brick or floor", deep, format!("{} m", small(deep)))
             .paper("none is seen (figure 6.4)")
             .agrees_if("below 1e-4 m", deep < DEEPEST),
     );
@@ -106,7 +106,7 @@ pub fn figure_6_6(context: &Context) -> Result<Finding> {
     );
     let deep = take.tally.metrics.penetration.map_or(f64::NAN, |p| p.max);
     finding.row(
-        Row::new("deepest that a particle is in a body", deep, format!("{deep:.1e} m"))
+        Row::new("deepest that a particle is in a body", deep, format!("{} m", small(deep)))
             .paper("none is seen (figure 6.6)")
             .agrees_if("below 1e-4 m", deep < DEEPEST),
     );

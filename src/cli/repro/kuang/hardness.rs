@@ -136,12 +136,12 @@ pub fn figure_6_3(context: &Context) -> Result<Finding> {
         pictures::side_by_side(&states, &Shot { pitch: 25.0, ..Shot::default() })?,
     );
     let mut plot = Plot::new(
-        "Normal velocity near the ball, from the first touch",
+        "Normal velocity near the ball, from the first touch; nothing where the ball is off the cloth",
         Axis::linear("time [s]"),
         Axis::log("RMS [m/s]"),
     );
     for (name, hit) in ["with alleviation", "without"].iter().zip(hits) {
-        plot = plot.with(Series::line(*name, hit.curve));
+        plot = plot.with(Series::marks(*name, hit.curve));
     }
     finding.plot(plot);
     for alleviation in ["on", "off"] {

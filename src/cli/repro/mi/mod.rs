@@ -18,14 +18,14 @@ pub fn list() -> Vec<Experiment> {
         Experiment {
             name: "mi-derivatives",
             paper: &MI,
-            about: "Derivatives of lengths, areas and angles: toile's",
+            about: "Derivatives of toile: lengths, areas and angles",
             seconds: [1, 1],
             run: ours,
         },
         Experiment {
             name: "mi-printed",
             paper: &MI,
-            about: "Derivatives of lengths, areas and angles: as printed",
+            about: "Derivatives as printed: lengths, areas and angles",
             seconds: [1, 1],
             run: printed::check,
         },
