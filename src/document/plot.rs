@@ -67,7 +67,8 @@ impl Axis {
     fn tick(&self, place: f64) -> String {
         let value = if self.is_log { 10f64.powf(place) } else { place };
         match value.abs() {
-            0.0 => "0".into(),
+            // Rounding of a place that is meant to be 0.
+            size if size == 0.0 || (!self.is_log && size < 1e-12) => "0".into(),
             size if !(1e-3..1e5).contains(&size) => format!("{value:.0e}"),
             size => format!("{:.*}", (2.0 - size.log10().floor()).clamp(0.0, 5.0) as usize, value)
                 .trim_end_matches(|c| c == '0' && size < 100.0)

@@ -53,6 +53,6 @@ pub fn list() -> Vec<Experiment> {
 
 fn figure_1(_: &Context) -> Result<Finding> {
     Ok(Finding::not_run(
-        "Its cloth collides with itself, which cloth in toile does not; figure 5 shows the same method without that, and figures 2 and 4 are drawings.",
+        "Its cloth collides with itself, which cloth in toile does not; figure 5 shows the same method without that. Figure 2 is a drawing, and what figure 4 shows is measured with figure 5.",
     ))
 }

@@ -137,7 +137,7 @@ pub fn figure_2(context: &Context) -> Result<Finding> {
         if finding.agrees() {
             "the order of the three curves is the paper's"
         } else {
-            "which is not the paper's order of the two: in f32 differences of the first order are the coarser ones, and on a small mesh that seems to cost it iterations"
+            "that is not the order that the paper found: in f32 differences of the first order are the coarser ones, and on a small mesh that seems to cost it iterations"
         }
     );
     let mut plot = Plot::new(

@@ -28,7 +28,7 @@ pub fn figure_1(context: &Context) -> Result<Finding> {
         Row::new("at the end", last, format!("{:.1} mm", 1e3 * last)).paper("frames of a film (figure 1)"),
     );
     finding.sentence = format!(
-        "There is nothing to compare but the look: stems and leaves bend, by {:.0} mm RMS at most, and at the end the plant is {:.0} mm from its shape at rest, for leaves have turned over.",
+        "There is nothing to compare but the look: stems and leaves bend, by {:.0} mm RMS at most, and at the end the plant is {:.0} mm from its shape at rest.",
         1e3 * most,
         1e3 * last
     );
