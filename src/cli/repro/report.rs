@@ -135,7 +135,8 @@ impl Report {
             .filter(|(n, _)| *n > 0)
             .map(|(n, word)| format!("{n} {word}"))
             .collect();
-        terminal.item("papers", format!("{}; {}", parts.join(", "), time(self.seconds)));
+        let parts = if parts.is_empty() { "nothing was finished".into() } else { parts.join(", ") };
+        terminal.item("papers", format!("{parts}; {}", time(self.seconds)));
         terminal.item("page", page.display());
     }
 }
