@@ -225,6 +225,8 @@ mod bodies;
 mod files;
 #[path = "cli/render.rs"]
 mod render;
+#[path = "cli/repro.rs"]
+mod repro;
 #[cfg(unix)]
 #[path = "cli/unix.rs"]
 mod unix;

@@ -1,12 +1,10 @@
 //! Pictures of a run: some of its moments, side by side or one after the other.
 
+use super::sketch::Sketch;
 use crate::bodies::Pose;
 use crate::error::Result;
-use crate::mesh::Mesh;
 use crate::model::Model;
 use crate::record::write_whole;
-use crate::render::software::{self, Options, Solid};
-use crate::render::solids::{Set, Stage};
 use crate::render::{self, Picture, Shot, gif};
 use crate::scene::Scene;
 use glam::Vec3;
@@ -26,8 +24,7 @@ const STEP: u32 = 3;
 /// The moments of a run that are to be drawn.
 pub struct Album {
     path: PathBuf,
-    mesh: Mesh,
-    set: Set,
+    sketch: Sketch,
     size: (u32, u32),
     /// The frames that are to be drawn; 0 is the start.
     due: Vec<u32>,
@@ -56,10 +53,10 @@ impl Album {
     /// An album of `count` moments of a run of the scene, side by side; of as many as it takes in a file that moves.
     pub fn new(path: &Path, count: u32, scene: &Scene, model: &Model) -> Self {
         let start = Moment { index: 0, positions: model.start.clone(), placed: Vec::new() };
-        let (mesh, set) = (model.mesh.clone(), Set::new(scene, model));
+        let sketch = Sketch::new(scene, model);
         let size = if count > 1 { STRIP } else { SINGLE };
         let (path, due, moments) = (path.to_path_buf(), due(count, scene.frames), vec![start]);
-        let still = Self { path, mesh, set, size, due, delay: None, moments };
+        let still = Self { path, sketch, size, due, delay: None, moments };
         if !still.path.extension().is_some_and(|e| e.eq_ignore_ascii_case("gif")) {
             return still;
         }
@@ -87,28 +84,9 @@ impl Album {
     }
 
     fn draw(&self) -> Vec<Picture> {
-        let cloth: Vec<Vec3> = self.moments.iter().flat_map(|moment| &moment.positions).copied().collect();
-        let surfaces = self.set.surfaces(&Stage::around(&cloth));
-        let solids: Vec<Vec<Solid>> =
-            self.moments.iter().map(|moment| self.solids(&surfaces, &moment.placed)).collect();
         let moments: Vec<_> = self.moments.iter().map(Moment::seen).collect();
-        let camera = Shot::default().camera(&self.set, &moments, self.size);
-        let draw = |(moment, solids): (&Moment, &Vec<Solid>)| {
-            let ground = self.set.ground;
-            let options = Options { size: self.size, ground, solids, ..Options::new(camera) };
-            software::render(&moment.positions, &self.mesh.triangles, &self.mesh.polygons, &options)
-        };
-        self.moments.iter().zip(&solids).map(draw).collect()
-    }
-
-    fn solids<'a>(&self, surfaces: &'a [Mesh], placed: &[Pose]) -> Vec<Solid<'a>> {
-        let solid = |(i, mesh)| Solid {
-            mesh,
-            placed: placed.get(i).copied().unwrap_or_else(|| self.set.start(i)),
-            color: self.set.color(i),
-            scenery: self.set.is_scenery(i),
-        };
-        surfaces.iter().enumerate().map(solid).collect()
+        let camera = self.sketch.camera(&Shot::default(), &moments, self.size);
+        moments.iter().map(|moment| self.sketch.draw(moment, &moments, camera, self.size)).collect()
     }
 }
 

@@ -15,9 +15,11 @@ mod options;
 mod progress;
 mod render;
 mod report;
+pub mod repro;
 mod run;
 mod scenes;
 mod show;
+mod sketch;
 mod summary;
 mod tally;
 pub mod terminal;
@@ -56,6 +58,7 @@ enum Command {
     Run(run::Run),
     Render(Box<render::Render>),
     Compare(compare::Compare),
+    Repro(repro::Repro),
     Inspect(inspect::Inspect),
     Scenes(scenes::Scenes),
     Materials(materials::Materials),
@@ -74,6 +77,7 @@ impl Cli {
             Some(Command::Run(command)) => command.run(&terminal),
             Some(Command::Render(command)) => command.run(&terminal),
             Some(Command::Compare(command)) => command.run(&terminal),
+            Some(Command::Repro(command)) => command.run(&terminal),
             Some(Command::Inspect(command)) => command.run(&terminal),
             Some(Command::Scenes(command)) => command.run(&terminal),
             Some(Command::Materials(command)) => command.run(&terminal),

@@ -35,6 +35,32 @@ impl Progress {
         self.0.set_message(format!("{ms_per_step:.2} ms/step"));
         self.0.inc(1);
     }
+
+    /// A bar for work that is measured in parts of itself; what is being done stands beside it.
+    pub fn work(terminal: &Terminal, parts: u64) -> Self {
+        if !terminal.is_animated() {
+            return Self(ProgressBar::hidden());
+        }
+        let bar = if terminal::is_colored() { "{bar:32.cyan/dim}" } else { "{bar:32}" };
+        let template = format!("{bar} {{percent:>3}} %  {{elapsed}} gone, about {{eta}} left  {{msg}}");
+        let style = ProgressStyle::with_template(&template).unwrap_or_else(|_| ProgressStyle::default_bar());
+        Self(ProgressBar::new(parts).with_style(style.progress_chars("━━─")))
+    }
+
+    /// What is being done now.
+    pub fn task(&self, what: &str) {
+        self.0.set_message(what.to_string());
+    }
+
+    /// So many parts are done.
+    pub fn place(&self, parts: u64) {
+        self.0.set_position(parts);
+    }
+
+    /// Hides the bar while something is written above it.
+    pub fn aside(&self, write: impl FnOnce()) {
+        self.0.suspend(write);
+    }
 }
 
 impl Drop for Progress {

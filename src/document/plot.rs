@@ -67,7 +67,8 @@ impl Axis {
     fn tick(&self, place: f64) -> String {
         let value = if self.is_log { 10f64.powf(place) } else { place };
         match value.abs() {
-            0.0 => "0".into(),
+            // Rounding of a place that is meant to be 0.
+            size if size == 0.0 || (!self.is_log && size < 1e-12) => "0".into(),
             size if !(1e-3..1e5).contains(&size) => format!("{value:.0e}"),
             size => format!("{:.*}", (2.0 - size.log10().floor()).clamp(0.0, 5.0) as usize, value)
                 .trim_end_matches(|c| c == '0' && size < 100.0)
@@ -161,7 +162,7 @@ impl Plot {
         if self.series.len() > 1 {
             chart
                 .configure_series_labels()
-                .position(SeriesLabelPosition::UpperRight)
+                .position(self.free_corner())
                 .margin(12)
                 .legend_area_size(34)
                 .label_font((FONT, 15))
@@ -171,6 +172,33 @@ impl Plot {
         }
         root.present()?;
         Ok(())
+    }
+
+    /// The corner with the fewest points near it: the place of the legend.
+    fn free_corner(&self) -> SeriesLabelPosition {
+        let values =
+            |axis: usize| self.series.iter().flat_map(move |s| s.points.iter().map(move |p| p[axis]));
+        let (x, y) = (self.x.range(values(0)), self.y.range(values(1)));
+        let share = |axis: &Axis, range: &Range<f64>, value: f64| {
+            axis.place(value).map(|place| (place - range.start) / (range.end - range.start))
+        };
+        let near = |right: bool, top: bool| {
+            let is_near = |p: &&[f64; 2]| {
+                let (Some(x), Some(y)) = (share(&self.x, &x, p[0]), share(&self.y, &y, p[1])) else {
+                    return false;
+                };
+                (if right { x > 0.65 } else { x < 0.35 }) && (if top { y > 0.65 } else { y < 0.35 })
+            };
+            self.series.iter().flat_map(|s| &s.points).filter(is_near).count()
+        };
+        let corners = [
+            (SeriesLabelPosition::UpperRight, near(true, true)),
+            (SeriesLabelPosition::UpperLeft, near(false, true)),
+            (SeriesLabelPosition::LowerRight, near(true, false)),
+            (SeriesLabelPosition::LowerLeft, near(false, false)),
+        ];
+        let [first, ..] = &corners;
+        corners.iter().fold(first, |best, corner| if corner.1 < best.1 { corner } else { best }).0.clone()
     }
 
     fn draw_series<'a, B: DrawingBackend + 'a>(
