@@ -21,6 +21,7 @@ mod show;
 mod summary;
 mod tally;
 pub mod terminal;
+mod validate;
 mod view;
 
 use crate::error::Result;
@@ -56,6 +57,7 @@ enum Command {
     Run(run::Run),
     Render(Box<render::Render>),
     Compare(compare::Compare),
+    Validate(validate::Validate),
     Inspect(inspect::Inspect),
     Scenes(scenes::Scenes),
     Materials(materials::Materials),
@@ -74,6 +76,7 @@ impl Cli {
             Some(Command::Run(command)) => command.run(&terminal),
             Some(Command::Render(command)) => command.run(&terminal),
             Some(Command::Compare(command)) => command.run(&terminal),
+            Some(Command::Validate(command)) => command.run(&terminal),
             Some(Command::Inspect(command)) => command.run(&terminal),
             Some(Command::Scenes(command)) => command.run(&terminal),
             Some(Command::Materials(command)) => command.run(&terminal),
