@@ -228,3 +228,5 @@ mod render;
 #[cfg(unix)]
 #[path = "cli/unix.rs"]
 mod unix;
+#[path = "cli/validate.rs"]
+mod validate;

@@ -26,6 +26,7 @@ pub struct Plot {
     x: Axis,
     y: Axis,
     series: Vec<Series>,
+    has_legend_left: bool,
 }
 
 /// An axis.
@@ -116,7 +117,12 @@ impl Series {
 impl Plot {
     /// A plot with nothing in it.
     pub fn new(caption: impl Into<String>, x: Axis, y: Axis) -> Self {
-        Self { caption: caption.into(), x, y, series: Vec::new() }
+        Self { caption: caption.into(), x, y, series: Vec::new(), has_legend_left: false }
+    }
+
+    /// The same with its legend at the upper left, for curves that rise.
+    pub fn with_legend_left(self) -> Self {
+        Self { has_legend_left: true, ..self }
     }
 
     /// The same with one more series.
@@ -161,7 +167,11 @@ impl Plot {
         if self.series.len() > 1 {
             chart
                 .configure_series_labels()
-                .position(SeriesLabelPosition::UpperRight)
+                .position(if self.has_legend_left {
+                    SeriesLabelPosition::UpperLeft
+                } else {
+                    SeriesLabelPosition::UpperRight
+                })
                 .margin(12)
                 .legend_area_size(34)
                 .label_font((FONT, 15))

@@ -41,8 +41,10 @@ impl Reading {
 pub enum Failure {
     /// The program said so.
     Error(Error),
-    /// It did not come to an end: not to rest, not to a turn, not to a solution.
+    /// It did not come to rest, or not to a solution.
     Endless(String),
+    /// It did not swing back: it has no stiffness to speak of.
+    Slow(String),
 }
 
 impl From<Error> for Failure {
@@ -72,12 +74,21 @@ pub enum Mark {
 }
 
 /// What a model is expected to do beside passing.
-#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, Default, PartialEq)]
 pub struct Allowance {
-    /// Why the model is not meant to pass.
-    pub aside: Option<&'static str>,
+    /// The model is not meant to pass.
+    pub aside: Option<Aside>,
     /// Whether the program should refuse the scene.
     pub refusal: bool,
+}
+
+/// A model that is not meant to pass.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct Aside {
+    /// Why not.
+    pub why: &'static str,
+    /// The largest error that the reason explains; infinite where it explains all.
+    pub most: f64,
 }
 
 /// The mark of a result, and why it has that.
@@ -87,13 +98,20 @@ pub fn judge(found: Result<&Reading, &Failure>, allowance: Allowance) -> (Mark, 
         Ok(reading) if reading.is_good() => (Mark::Good, String::new()),
         Ok(reading) if !reading.error().is_finite() => (Mark::Bad, "what was measured is no number".into()),
         Ok(reading) => match allowance.aside {
-            Some(why) => (Mark::Aside, why.into()),
+            Some(aside) if reading.error().abs() <= aside.most => (Mark::Aside, aside.why.into()),
+            Some(aside) => {
+                (Mark::Bad, format!("beyond what is explained, {:.2e}: {}", aside.most, aside.why))
+            }
             None => (Mark::Bad, format!("beyond its bound of {:.2e}", reading.bound)),
         },
         Err(Failure::Error(error @ Error::Input { .. })) if allowance.refusal => {
             (Mark::Refused, format!("refused: {error}"))
         }
         Err(Failure::Error(error)) => (Mark::Bad, error.to_string()),
+        Err(Failure::Slow(what)) => match allowance.aside {
+            Some(aside) => (Mark::Aside, format!("{what}: {}", aside.why)),
+            None => (Mark::Bad, what.clone()),
+        },
         Err(Failure::Endless(why)) => (Mark::Bad, why.clone()),
     }
 }
@@ -102,7 +120,9 @@ pub fn judge(found: Result<&Reading, &Failure>, allowance: Allowance) -> (Mark, 
 mod tests {
     use super::*;
 
-    fn mark(reading: Reading, aside: Option<&'static str>) -> Mark {
+    const SOFT: Option<Aside> = Some(Aside { why: "soft", most: 5.0 });
+
+    fn mark(reading: Reading, aside: Option<Aside>) -> Mark {
         judge(Ok(&reading), Allowance { aside, refusal: false }).0
     }
 
@@ -120,12 +140,17 @@ mod tests {
 
     #[test]
     fn what_is_set_aside_is_measured_and_has_to_be_a_number() {
-        assert_eq!(mark(Reading::near(1.0, 1.0, 0.01), Some("soft")), Mark::Good);
-        assert_eq!(mark(Reading::near(4.0, 1.0, 0.01), Some("soft")), Mark::Aside);
-        assert_eq!(mark(Reading::near(f64::NAN, 1.0, 0.01), Some("soft")), Mark::Bad);
+        assert_eq!(mark(Reading::near(1.0, 1.0, 0.01), SOFT), Mark::Good);
+        assert_eq!(mark(Reading::near(4.0, 1.0, 0.01), SOFT), Mark::Aside);
+        assert_eq!(mark(Reading::near(f64::NAN, 1.0, 0.01), SOFT), Mark::Bad);
+        // Even an excuse has its limit.
+        assert_eq!(mark(Reading::near(7.0, 1.0, 0.01), SOFT), Mark::Bad);
+        let soft = Allowance { aside: SOFT, refusal: false };
         let endless = Failure::Endless("not at rest".into());
-        let (mark, why) = judge(Err(&endless), Allowance { aside: Some("soft"), refusal: false });
-        assert_eq!((mark, why.as_str()), (Mark::Bad, "not at rest"));
+        assert_eq!(judge(Err(&endless), soft), (Mark::Bad, "not at rest".into()));
+        let slow = Failure::Slow("not back".into());
+        assert_eq!(judge(Err(&slow), soft), (Mark::Aside, "not back: soft".into()));
+        assert_eq!(judge(Err(&slow), Allowance::default()).0, Mark::Bad);
     }
 
     #[test]

@@ -6,6 +6,8 @@ mod judge;
 mod report;
 mod scorecard;
 mod subjects;
+#[cfg(test)]
+mod tests;
 
 use super::interrupt;
 use super::options::BackendOptions;
@@ -28,7 +30,7 @@ Examples:
   toile validate --only elastica-10 --json   one check, for every method and bending model
   toile validate --only nonconforming        one method, every check
 
-Meshes are small: where the GPU is software, --backend cpu is faster.
+Meshes are small: where the only GPU is software, the CPU takes its place unless --backend gpu says otherwise.
 Exit code 1 where a cell is not as it should be; they are named.";
 
 /// The scorecard: every method and bending model against closed forms.
@@ -56,7 +58,7 @@ impl Validate {
     pub fn run(&self, terminal: &Terminal) -> Result<()> {
         interrupt::watch();
         let (subjects, wanted) = self.chosen()?;
-        let backend = self.backend.open(terminal)?;
+        let backend = self.open(terminal)?;
         let adapter = match &backend {
             Backend::Cpu => None,
             Backend::Gpu(device) => Some(device.name()),
@@ -70,8 +72,13 @@ impl Validate {
         let bench = Bench::new(backend, self.quick)?;
         let jobs = self.jobs(&subjects, &wanted);
         let progress = Progress::cells(terminal, jobs.len() as u32);
-        let mut cells = scorecard::fill(&bench, &jobs, threads, &progress)?;
+        // What scenes warn of is for those who ask for it: the cells say what it comes to.
+        let level = log::max_level();
+        log::set_max_level(if level == log::LevelFilter::Warn { log::LevelFilter::Error } else { level });
+        let filled = scorecard::fill(&bench, &jobs, threads, &progress);
+        log::set_max_level(level);
         drop(progress);
+        let mut cells = filled?;
         cells.retain(|cell| wanted.contains(&cell.check));
         let seconds = start.elapsed().as_secs_f64();
         let card = Scorecard::new(adapter, self.quick, self.words(), seconds, cells);
@@ -85,6 +92,19 @@ impl Validate {
         match card.bad() {
             bad if bad.is_empty() => Ok(()),
             bad => Err(Error::Untrue(bad.join(", "))),
+        }
+    }
+
+    /// Opens the backend. Where nobody asked for a device and there is only a software one, the twins on the CPU give the same in less time.
+    fn open(&self, terminal: &Terminal) -> Result<Backend> {
+        let backend = self.backend.open(terminal)?;
+        match &backend {
+            Backend::Gpu(device) if self.backend.is_auto() && device.is_software() => {
+                let name = device.name();
+                terminal.note(format!("{name} is software: running on the CPU, faster for small meshes; --backend gpu runs there"));
+                Ok(Backend::Cpu)
+            }
+            _ => Ok(backend),
         }
     }
 

@@ -137,12 +137,13 @@ fn shown(cell: &Cell, check: &Check, notes: &mut Notes) -> document::Cell {
 
 /// An error as people read it, with its sign where it has one.
 fn signed(error: f64, is_plain: bool, check: &Check) -> String {
-    let sign = match error {
-        _ if is_plain && error >= 0.0 => "",
-        error if error < 0.0 => "−",
-        _ => "+",
-    };
-    format!("{sign}{}", size(error.abs(), check))
+    let text = size(error.abs(), check);
+    let is_zero = !text.chars().any(|c| ('1'..='9').contains(&c));
+    match error {
+        _ if is_zero || (is_plain && error >= 0.0) => text,
+        error if error < 0.0 => format!("−{text}"),
+        _ => format!("+{text}"),
+    }
 }
 
 /// A number above 0, in per cent where the check is read so.
@@ -150,7 +151,8 @@ fn size(value: f64, check: &Check) -> String {
     let percent = 100.0 * value;
     match value {
         value if !value.is_finite() => "not a number".into(),
-        value if !check.in_percent && value != 0.0 && value < 0.01 => format!("{value:.0e}"),
+        0.0 if !check.in_percent => "0".into(),
+        value if !check.in_percent && value < 0.01 => format!("{value:.0e}"),
         value if !check.in_percent => format!("{value:.2}"),
         _ if percent >= 9.95 => format!("{percent:.0} %"),
         _ if percent >= 0.995 => format!("{percent:.1} %"),
@@ -171,32 +173,28 @@ fn curve(card: &Scorecard, document: &mut Document) {
         .map(|i| 10f64.powf(-0.3 + 2.7 * f64::from(i) / 60.0))
         .map(|g| [g, truth::heavy(g)])
         .collect();
+    let mut is_first = true;
     for (name, is_usual, caption) in [
         ("elastica", true, "The heavy elastica: each method, with its usual bending model"),
         ("elastica-models", false, "The heavy elastica: the other bending models"),
     ] {
-        let axes = (Axis::log("Γ = ρ g L³/D"), Axis::log("drop by reach"));
-        let mut plot =
-            Plot::new(caption, axes.0, axes.1).with(Series::line("elastica", master.clone()).colored(6));
-        let mut count = 0;
-        for subject in subjects::ALL.iter().filter(|s| s.is_usual() == is_usual) {
-            let points = met(subject);
-            if !points.is_empty() {
-                plot = plot.with(Series::both(subject.to_string(), points).colored(count));
-                count += 1;
-            }
+        let drawn = subjects::ALL.iter().filter(|s| s.is_usual() == is_usual);
+        let series: Vec<Series> = drawn
+            .map(|subject| (subject.to_string(), met(subject)))
+            .filter(|(_, points)| !points.is_empty())
+            .enumerate()
+            .map(|(i, (name, points))| Series::both(name, points).colored(i))
+            .collect();
+        if series.is_empty() {
+            continue;
         }
-        if count > 0 {
-            if is_usual || document_has_no_curve(card) {
-                document.heading("The master curve");
-            }
-            document.plot(name, &plot);
+        if is_first {
+            document.heading("The master curve");
         }
+        is_first = false;
+        let (x, y) = (Axis::log("Γ = ρ g L³/D"), Axis::log("drop by reach"));
+        let master = Series::line("elastica", master.clone()).colored(6);
+        let plot = Plot::new(caption, x, y).with_legend_left().with(master);
+        document.plot(name, &series.into_iter().fold(plot, Plot::with));
     }
-}
-
-/// Whether no usual model has a point on the curve.
-fn document_has_no_curve(card: &Scorecard) -> bool {
-    let on = |cell: &Cell| cell.subject.is_usual() && CURVE.iter().any(|(name, _)| *name == cell.check);
-    !card.cells.iter().any(|cell| on(cell) && cell.value.is_some())
 }

@@ -60,9 +60,12 @@ impl Subject {
 
     /// Sets how long a step is [s], and how many substeps it has in each method: positions, springs, implicit springs, shells, developable.
     pub fn pace(&self, scene: &mut Scene, dt: f64, substeps: [u32; 5]) {
-        (scene.solver.dt, scene.frame_time) = (dt, dt);
         let place = MethodName::ALL.iter().position(|method| *method == self.method).unwrap_or(0);
-        (scene.solver.substeps, scene.solver.iterations) = (substeps[place], 1);
+        // A step has a thousand substeps at most.
+        let parts = substeps[place].div_ceil(1000);
+        let dt = dt / f64::from(parts);
+        (scene.solver.dt, scene.frame_time) = (dt, dt);
+        (scene.solver.substeps, scene.solver.iterations) = (substeps[place].div_ceil(parts), 1);
     }
 
     /// Whether the method keeps lengths, and has no modulus of stretching.

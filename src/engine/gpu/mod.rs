@@ -372,7 +372,7 @@ fn check_sizes(device: &Device, recording: &Recording) -> Result<()> {
         }
     }
     // A software driver hands out more memory than there is, and crashes later.
-    let software = device.device.adapter_info().device_type == wgpu::DeviceType::Cpu;
+    let software = device.is_software();
     let bytes = recording.bytes();
     match crate::memory::available().filter(|_| software) {
         Some(free) if bytes > free => {
