@@ -101,7 +101,11 @@ impl Bench {
         let mut seen: Vec<[f64; N]> = Vec::new();
         while simulation.time() < end {
             self.step(simulation)?;
-            seen.push(look(simulation)?);
+            let now = look(simulation)?;
+            if !now.iter().all(|x| x.is_finite()) {
+                simulation.check()?;
+            }
+            seen.push(now);
             let Some(last) = seen.len().checked_sub(window).map(|from| &seen[from..]) else { continue };
             let range = |k: usize| {
                 let (low, high) = last

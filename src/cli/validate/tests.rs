@@ -74,7 +74,7 @@ fn what_the_program_refuses_is_said_in_its_own_words() {
 
 #[test]
 fn what_explodes_is_bad_and_says_so() {
-    let (lost, why) = mark("hanging-1", usual(MethodName::MassSpring), |s| s.solver.substeps = 1);
+    let (lost, why) = mark("elongation", usual(MethodName::MassSpring), |s| s.solver.substeps = 1);
     assert_eq!(lost, Mark::Bad);
     assert!(why.contains("non-finite"), "{why}");
 }
