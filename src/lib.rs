@@ -19,6 +19,7 @@
 //! - [`simulation`]: a scene that runs; all that a program which embeds toile has to hold.
 //! - [`compare`]: both executors on the same program.
 //! - [`document`]: reports with tables, plots and pictures.
+//! - [`truth`]: closed forms, for `toile validate` and for the tests.
 //! - [`record`]: frames as OBJ, PLY and PC2, metrics, pictures without a GPU.
 //!
 //! ```
@@ -54,6 +55,7 @@ pub mod record;
 pub mod render;
 pub mod scene;
 pub mod simulation;
+pub mod truth;
 #[cfg(feature = "viewer")]
 pub mod viewer;
 

@@ -230,3 +230,5 @@ mod repro;
 #[cfg(unix)]
 #[path = "cli/unix.rs"]
 mod unix;
+#[path = "cli/validate.rs"]
+mod validate;

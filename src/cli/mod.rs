@@ -23,6 +23,7 @@ mod sketch;
 mod summary;
 mod tally;
 pub mod terminal;
+mod validate;
 mod view;
 
 use crate::error::Result;
@@ -59,6 +60,7 @@ enum Command {
     Render(Box<render::Render>),
     Compare(compare::Compare),
     Repro(repro::Repro),
+    Validate(validate::Validate),
     Inspect(inspect::Inspect),
     Scenes(scenes::Scenes),
     Materials(materials::Materials),
@@ -78,6 +80,7 @@ impl Cli {
             Some(Command::Render(command)) => command.run(&terminal),
             Some(Command::Compare(command)) => command.run(&terminal),
             Some(Command::Repro(command)) => command.run(&terminal),
+            Some(Command::Validate(command)) => command.run(&terminal),
             Some(Command::Inspect(command)) => command.run(&terminal),
             Some(Command::Scenes(command)) => command.run(&terminal),
             Some(Command::Materials(command)) => command.run(&terminal),

@@ -56,6 +56,11 @@ pub struct BackendOptions {
 }
 
 impl BackendOptions {
+    /// Whether the user left it to the program where to run.
+    pub fn is_auto(&self) -> bool {
+        self.backend == BackendChoice::Auto && self.adapter.is_none()
+    }
+
     /// Opens the backend; says so where the CPU takes the place of a GPU.
     pub fn open(&self, terminal: &Terminal) -> Result<Backend> {
         let adapter = self.adapter.as_deref();

@@ -21,7 +21,7 @@ use crate::model::constraints::Violation;
 use crate::model::groups::Group;
 use crate::scene::{MethodName, Scene};
 use contact::Contact;
-use glam::Vec3;
+use glam::{DVec3, Vec3};
 use pins::Pins;
 use std::sync::Arc;
 
@@ -125,6 +125,8 @@ pub struct Isometry {
     pub bending_energy: f64,
     /// Energy of motion, bending and height now [J].
     pub total_energy: f64,
+    /// Momentum [kg·m/s] and angular momentum about the origin [kg·m²/s] now, of the unknowns.
+    pub momenta: [DVec3; 2],
 }
 
 /// A method: a recording of one step, and what the host does before each.

@@ -145,13 +145,9 @@ fn exact(angle: f64, time: f64) -> f64 {
     x
 }
 
-/// The period of a pendulum by the arithmetic-geometric mean: 2π/ω/agm(1, cos(θ₀/2)).
+/// The period of the pendulum.
 fn period(angle: f64) -> f64 {
-    let (mut a, mut g) = (1.0, (0.5 * angle).cos());
-    for _ in 0..8 {
-        (a, g) = (0.5 * (a + g), f64::sqrt(a * g));
-    }
-    2.0 * std::f64::consts::PI / (GRAVITY * 0.3f64.cos()).sqrt() / a
+    toile::truth::pendulum_period((GRAVITY * 0.3f64.cos()).sqrt(), angle)
 }
 
 /// Error of the angle after three quarters of a period, and energy lost in the whole, by the height of its fall.

@@ -4,7 +4,6 @@
 //! no tolerance of a projection. `cargo test --release --test physics developable_strips -- --ignored --nocapture` makes
 //! the whole table.
 
-use super::shell_strips::heavy;
 use super::support::scene;
 use faer::linalg::solvers::Solve;
 use faer::sparse::{SparseColMat, Triplet};
@@ -13,6 +12,7 @@ use glam::{DMat3, DVec3};
 use toile::Scene;
 use toile::model::Model;
 use toile::model::elements::Elements;
+use toile::truth::heavy;
 
 /// What a length may be off [1].
 const KEPT: f64 = 1e-7;

@@ -4,7 +4,7 @@ use crate::support::{run, scene, simulate};
 use glam::{DQuat, DVec3};
 use toile::model::springs::Springs;
 use toile::scene::{Body, BodyKind, BodyShape, MethodName, Switch, Track};
-use toile::{Scene, Simulation};
+use toile::{Scene, Simulation, truth};
 
 const ANGLE: f64 = 20.0;
 const METHODS: [MethodName; 2] = [MethodName::MassSpring, MethodName::TriangleBending];
@@ -88,8 +88,8 @@ fn a_sheet_slides_as_coulomb_says() {
         let [way, _] = moved(&mut simulation, downhill(slope));
         let speeds = state.velocities.iter().map(|v| v.as_dvec3().dot(downhill(slope)));
         let speed = speeds.sum::<f64>() / state.velocities.len() as f64;
-        // g (sin α − μ cos α), μ = 0.7 tan α.
-        let expected = 9.81 * 0.3 * ANGLE.to_radians().sin();
+        let angle = ANGLE.to_radians();
+        let expected = truth::sliding(9.81, angle, 0.7 * angle.tan());
         let (by_speed, by_way) = (speed / time, 2.0 * way / (time * time));
         println!(
             "{method:?}, {slope:?}, alleviation {alleviation:?}: slides with {by_speed:.4} m/s² by speed, {by_way:.4} by way; {expected:.4} expected"
@@ -179,7 +179,7 @@ fn a_strip_on_a_drum_pulls_as_euler_and_eytelwein_say() {
     for friction in [0.1, 0.3] {
         let Capstan { pulls: [left, right], touching, torque, radius } = capstan(friction);
         let ratio = right / left;
-        let expected = (friction * std::f64::consts::PI).exp();
+        let expected = truth::capstan(friction, std::f64::consts::PI);
         println!(
             "friction {friction}: pulls {left:.4} N and {right:.4} N, ratio {ratio:.4}, exp(μ π) = {expected:.4}; touches over {:.1}°",
             touching.to_degrees()

@@ -1,7 +1,7 @@
 //! One stiffness for every model: the material's D in springs and in positions, against closed forms.
 
 use crate::implicit::{Field, Net, flat, off, rough};
-use crate::shell_strips::{SLOW, drop_over_reach, heavy};
+use crate::shell_strips::{SLOW, drop_over_reach};
 use crate::support::{self, DIRECTIONS, Random, compare_directions};
 use std::collections::BTreeSet;
 use toile::Scene;
@@ -12,6 +12,7 @@ use toile::model::members::vector;
 use toile::model::springs::Springs;
 use toile::real::V3;
 use toile::scene::{MethodName, Pattern};
+use toile::truth::heavy;
 
 /// A step [s].
 const H: f32 = 0.01;

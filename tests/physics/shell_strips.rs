@@ -4,54 +4,11 @@ use super::support::{scene, simulate};
 use glam::{DVec3, Vec3};
 use std::f64::consts::PI;
 use toile::scene::{Load, Select};
+use toile::truth::{beam_frequency, beam_mode, heavy, tip_load};
 use toile::{Scene, Simulation};
 
 /// What counts as at rest for implicit steps [m/s].
 pub const SLOW: f32 = 1e-4;
-
-/// The elastica that is clamped level at s = 0: θ' = κ, κ' = −load(s, θ); from its free end, where κ is given, back to the clamp.
-/// `from` and `to` enclose the angle of the free end. Returns how far the free end is below the clamp and in front of it.
-fn elastica(moment: f64, from: f64, to: f64, load: impl Fn(f64, f64) -> f64) -> [f64; 2] {
-    const STEPS: usize = 4000;
-    let back = |end: f64| {
-        let h = -1.0 / STEPS as f64;
-        // θ, κ, ∫ sin θ, ∫ cos θ.
-        let slope = |s: f64, y: [f64; 4]| [y[1], -load(s, y[0]), y[0].sin(), y[0].cos()];
-        let mut y = [end, moment, 0.0, 0.0];
-        for i in 0..STEPS {
-            let s = 1.0 + h * i as f64;
-            let at = |k: [f64; 4], f: f64| [0, 1, 2, 3].map(|j| y[j] + f * h * k[j]);
-            let k1 = slope(s, y);
-            let k2 = slope(s + 0.5 * h, at(k1, 0.5));
-            let k3 = slope(s + 0.5 * h, at(k2, 0.5));
-            let k4 = slope(s + h, at(k3, 1.0));
-            y = [0, 1, 2, 3].map(|j| y[j] + h / 6.0 * (k1[j] + 2.0 * k2[j] + 2.0 * k3[j] + k4[j]));
-        }
-        y
-    };
-    let (mut low, mut high) = (from, to);
-    for _ in 0..100 {
-        let middle = 0.5 * (low + high);
-        if back(middle)[0] > 0.0 { high = middle } else { low = middle }
-    }
-    let y = back(0.5 * (low + high));
-    [-y[2], -y[3]]
-}
-
-/// Drop over reach of the heavy elastica, θ'' = −Γ (1 − s) cos θ.
-pub fn heavy(gamma: f64) -> f64 {
-    let [drop, reach] = elastica(0.0, 0.0, 0.5 * PI, |s, theta| gamma * (1.0 - s) * theta.cos());
-    drop / reach
-}
-
-#[test]
-fn the_elastica_has_its_known_values() {
-    // Small loads: a cantilever under its own weight drops by Γ/8.
-    assert!((heavy(1e-4) / (1e-4 / 8.0) - 1.0).abs() < 1e-5);
-    // A tip load of P L²/D = 4 (Bisshopp and Drucker 1945): 0.670 across and 0.329 back.
-    let [across, along] = elastica(0.0, 0.0, 0.5 * PI, |_, theta| 4.0 * theta.cos());
-    assert!((across - 0.670).abs() < 1e-3 && (1.0 - along - 0.329).abs() < 1e-3, "{across} {along}");
-}
 
 /// Runs until the fastest vertex has been slower than `slow` [m/s] for half a second.
 fn settle(scene: &Scene, slow: f32) -> Simulation {
@@ -163,16 +120,12 @@ fn a_tip_load_bends_a_strip_as_the_elastica() {
     let mut simulation = settle(&scene, SLOW);
     let way = end(&mut simulation, true) - end(&mut simulation, false);
     let [across, back] = [-way.y, 1.0 - way.x];
-    println!("tip load 4 D/L²: {across:.4} across (0.670), {back:.4} back (0.329)");
-    assert!((across / 0.670 - 1.0).abs() < 0.02 && (back / 0.329 - 1.0).abs() < 0.02, "{across} {back}");
-}
-
-/// The shape of the first mode of a clamped beam, not normalised.
-fn mode(s: f64) -> f64 {
-    let b = 1.875_104_07 * s;
-    let ratio =
-        (1.875_104_07f64.cosh() + 1.875_104_07f64.cos()) / (1.875_104_07f64.sinh() + 1.875_104_07f64.sin());
-    b.cosh() - b.cos() - ratio * (b.sinh() - b.sin())
+    let exact = tip_load(4.0);
+    println!("tip load 4 D/L²: {across:.4} across ({:.4}), {back:.4} back ({:.4})", exact[0], exact[1]);
+    assert!(
+        (across / exact[0] - 1.0).abs() < 0.02 && (back / exact[1] - 1.0).abs() < 0.02,
+        "{across} {back}"
+    );
 }
 
 /// Lets the strip swing in its first mode for so many periods: its angular frequency by that of a beam, its largest and its
@@ -184,11 +137,10 @@ fn swing(integrator: &str, periods: f64) -> [f64; 3] {
     let mut simulation = simulate(&scene);
     let mut state = simulation.state().unwrap();
     for (v, x) in state.velocities.iter_mut().zip(&state.positions) {
-        v.y = (0.02 * mode(x.x.into())) as f32;
+        v.y = (0.02 * beam_mode(x.x.into())) as f32;
     }
     simulation.set_state(&state).unwrap();
-    let omega =
-        1.875_104_07f64.powi(2) * (scene.material.bending_stiffness() / scene.material.density).sqrt();
+    let omega = beam_frequency(scene.material.bending_stiffness(), scene.material.density, 1.0);
     let time = periods * 2.0 * PI / omega;
     assert!(2.0 * PI / omega / scene.solver.dt > 50.0);
     let energy = |simulation: &mut Simulation| {

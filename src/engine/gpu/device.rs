@@ -133,6 +133,11 @@ impl Device {
         Arc::new(Self { device, queue, sources, pipelines, turns, trouble })
     }
 
+    /// Whether the adapter is a program and no hardware.
+    pub fn is_software(&self) -> bool {
+        self.device.adapter_info().device_type == wgpu::DeviceType::Cpu
+    }
+
     /// The adapter's name and driver.
     pub fn name(&self) -> String {
         let info = self.device.adapter_info();

@@ -8,7 +8,8 @@ const JITTER: f64 = 0.45;
 /// How often the points move to the middle of their triangles.
 const RELAXATIONS: usize = 3;
 
-type Point = Point2<f64>;
+/// A point of the plane [m].
+pub(super) type Point = Point2<f64>;
 
 /// A Delaunay triangulation of a rectangle with evenly spaced border and random interior points.
 pub(super) fn irregular(rows: u32, columns: u32, width: f32, height: f32, seed: u64) -> Mesh {
@@ -81,7 +82,7 @@ pub(super) fn relax(points: &mut [Point], border: usize, triangles: &[[u32; 3]])
 
 /// The triangles over the points, in an order that depends on nothing else. The border of a
 /// rectangle is the hull of the points, so that it needs no constraints to appear.
-fn delaunay(points: &[Point]) -> Vec<[u32; 3]> {
+pub(super) fn delaunay(points: &[Point]) -> Vec<[u32; 3]> {
     let Ok(triangulation) = DelaunayTriangulation::<Point>::bulk_load_stable(points.to_vec()) else {
         // Only coordinates that are not finite are refused: they have no triangles.
         return Vec::new();

@@ -1,6 +1,7 @@
 //! Meshes made from a few numbers: sheets, discs, tubes, spheres, bowls, leaves, shirts, and two figures.
 
 mod builder;
+mod cut;
 mod irregular;
 mod leaf;
 mod pattern;
@@ -17,6 +18,7 @@ mod triangle;
 #[cfg(test)]
 mod tests;
 
+pub use cut::cut;
 pub use leaf::leaf;
 pub use pattern::Pattern;
 pub use plant::plant;

@@ -233,7 +233,10 @@ impl Method for Nonconforming {
         isometry.bending_energy = self.elements.energy(&places);
         isometry.total_energy = isometry.bending_energy;
         for ((dof, place), rate) in self.elements.dofs.iter().zip(&places).zip(words[3].chunks_exact(8)) {
-            isometry.total_energy += dof.mass * (0.5 * vector(rate).length_squared() - gravity.dot(*place));
+            let velocity = vector(rate);
+            isometry.total_energy += dof.mass * (0.5 * velocity.length_squared() - gravity.dot(*place));
+            isometry.momenta[0] += velocity * dof.mass;
+            isometry.momenta[1] += place.cross(velocity) * dof.mass;
         }
         Ok(Some(isometry))
     }

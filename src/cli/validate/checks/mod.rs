@@ -1,0 +1,119 @@
+//! What is judged: one file per family of closed forms.
+
+mod bending;
+mod contact;
+mod direction;
+mod hanging;
+mod motion;
+
+use super::bench::Bench;
+use super::judge::{Allowance, Aside, Found};
+use super::subjects::Subject;
+use crate::scene::MethodName;
+
+/// A column of the scorecard.
+#[derive(Debug, Clone, Copy)]
+pub struct Check {
+    /// Its name for `--only` and in JSON.
+    pub name: &'static str,
+    /// Its heading.
+    pub title: &'static str,
+    /// The closed form, and what is done.
+    pub about: &'static str,
+    /// Whether the error is a share, which people read in per cent.
+    pub in_percent: bool,
+}
+
+/// Checks that share their runs.
+pub struct Trial {
+    /// Its columns.
+    pub checks: &'static [Check],
+    /// Whether the quick scorecard leaves it out.
+    pub is_long: bool,
+    /// Runs it for a subject: a reading for each column.
+    pub run: fn(&Bench, &Subject) -> Found,
+}
+
+/// Checks of one kind, which make a table.
+pub struct Family {
+    /// Its heading.
+    pub title: &'static str,
+    /// Its trials.
+    pub trials: &'static [Trial],
+}
+
+/// Everything that is judged.
+pub const FAMILIES: [Family; 4] = [
+    Family { title: "Motion", trials: motion::TRIALS },
+    Family { title: "Hanging", trials: hanging::TRIALS },
+    Family { title: "Bending", trials: bending::TRIALS },
+    Family { title: "Friction", trials: contact::TRIALS },
+];
+
+/// Steps of the first order.
+const FIRST_ORDER: Aside = Aside {
+    why: "steps of the first order, backward Euler's or those of projected positions, take energy from what swings: here 1/1300 of a period long",
+    most: 0.1,
+};
+/// Models with an energy of the fourth order.
+const FOURTH_ORDER: Aside = Aside {
+    why: "distances to second neighbours have an energy of the fourth order, and the material's D at one curvature only",
+    most: 20.0,
+};
+/// The inequality.
+const ONE_SIDED: Aside = Aside {
+    why: "the inequality lets a shape become more curved than at rest, so that a flat one bends freely",
+    most: f64::INFINITY,
+};
+
+/// Backward Euler and what turns.
+const TURNING: Aside = Aside { why: "backward Euler brakes what turns, as it does what swings", most: 0.1 };
+/// Edge-based constraints on other meshes.
+const PARALLELOGRAMS: Aside = Aside {
+    why: "the edge-based constraint needs pairs of triangles that are parallelograms, which a strip that is cut at an angle has not at its sides",
+    most: 1.0,
+};
+/// Few elements.
+const FEW: Aside = Aside {
+    why: "elements take so much time that there are two across, in rows of a tenth of the length: too few for Γ = 100, where a strip bends within one of them, and for strips that are cut at an angle, of which most is border",
+    most: 0.6,
+};
+
+/// What a subject is expected to do in a check beside passing.
+pub fn allowance(subject: &Subject, check: &Check) -> Allowance {
+    use MethodName as M;
+    let bends = matches!(
+        check.name,
+        "elastica-1" | "elastica-10" | "elastica-100" | "beam-frequency" | "refinement" | "direction"
+    );
+    let refusal = matches!(check.name, "tip-load" | "end-moment") && subject.method != M::DiscreteShells;
+    let aside = match (subject.method, subject.model, check.name) {
+        (_, "stick" | "springs", _) if bends => Some(FOURTH_ORDER),
+        (_, "triangle-inequality", _) if bends => Some(ONE_SIDED),
+        (M::ImplicitCg | M::TriangleBending, _, "energy") => Some(FIRST_ORDER),
+        (M::ImplicitCg, _, "angular-momentum") => Some(TURNING),
+        (_, "triangle-edge", "direction") => Some(PARALLELOGRAMS),
+        (M::Nonconforming, _, "elastica-100" | "direction") => Some(FEW),
+        _ => None,
+    };
+    Allowance { aside, refusal }
+}
+
+/// The checks of a family that a run has, each once.
+pub fn checks(family: &Family, is_quick: bool) -> impl Iterator<Item = &'static Check> {
+    let trials = family.trials.iter().filter(move |trial| !(is_quick && trial.is_long));
+    trials.flat_map(|trial| trial.checks.iter())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use std::collections::BTreeSet;
+
+    #[test]
+    fn every_check_has_a_name_of_its_own() {
+        let all: Vec<&str> = FAMILIES.iter().flat_map(|f| checks(f, false)).map(|c| c.name).collect();
+        let names: BTreeSet<&str> = all.iter().copied().collect();
+        assert_eq!(names.len(), all.len(), "{all:?}");
+    }
+}

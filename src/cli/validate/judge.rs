@@ -1,0 +1,168 @@
+//! From a measurement to a verdict.
+
+use crate::error::Error;
+use serde::Serialize;
+
+/// What a run found, beside what it should have found.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct Reading {
+    /// What was measured.
+    pub value: f64,
+    /// What mathematics says; where that is 0, the error is the value itself.
+    pub expected: f64,
+    /// The largest error that counts as good.
+    pub bound: f64,
+}
+
+impl Reading {
+    /// A value that should be `expected`, within a share of it.
+    pub fn near(value: f64, expected: f64, bound: f64) -> Self {
+        Self { value, expected, bound }
+    }
+
+    /// A value that should be 0, within `bound`.
+    pub fn none(value: f64, bound: f64) -> Self {
+        Self { value, expected: 0.0, bound }
+    }
+
+    /// The relative error, or the value where it should be 0.
+    pub fn error(&self) -> f64 {
+        if self.expected == 0.0 { self.value } else { self.value / self.expected - 1.0 }
+    }
+
+    /// Whether the error is within its bound; what is no number is not.
+    pub fn is_good(&self) -> bool {
+        self.error().abs() <= self.bound
+    }
+}
+
+/// Why a run found nothing.
+#[derive(Debug)]
+pub enum Failure {
+    /// The program said so.
+    Error(Error),
+    /// It did not come to rest, or not to a solution.
+    Endless(String),
+    /// It did not swing back: it has no stiffness to speak of.
+    Slow(String),
+}
+
+impl From<Error> for Failure {
+    fn from(error: Error) -> Self {
+        Self::Error(error)
+    }
+}
+
+/// What a run came to.
+pub type Outcome<T> = std::result::Result<T, Failure>;
+
+/// What the runs of a trial found, a reading for each of its checks.
+pub type Found = Outcome<Vec<Reading>>;
+
+/// How a cell stands.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Mark {
+    /// Within its bound.
+    Good,
+    /// Beyond its bound, or without a result.
+    Bad,
+    /// Beyond its bound, as a model is that is not made for this.
+    Aside,
+    /// The program refuses such a scene, as it should.
+    Refused,
+}
+
+/// What a model is expected to do beside passing.
+#[derive(Debug, Clone, Copy, Default, PartialEq)]
+pub struct Allowance {
+    /// The model is not meant to pass.
+    pub aside: Option<Aside>,
+    /// Whether the program should refuse the scene.
+    pub refusal: bool,
+}
+
+/// A model that is not meant to pass.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct Aside {
+    /// Why not.
+    pub why: &'static str,
+    /// The largest error that the reason explains; infinite where it explains all.
+    pub most: f64,
+}
+
+/// The mark of a result, and why it has that.
+pub fn judge(found: Result<&Reading, &Failure>, allowance: Allowance) -> (Mark, String) {
+    match found {
+        Ok(_) if allowance.refusal => (Mark::Bad, "this scene should have been refused".into()),
+        Ok(reading) if reading.is_good() => (Mark::Good, String::new()),
+        Ok(reading) if !reading.error().is_finite() => (Mark::Bad, "what was measured is no number".into()),
+        Ok(reading) => match allowance.aside {
+            Some(aside) if reading.error().abs() <= aside.most => (Mark::Aside, aside.why.into()),
+            Some(aside) => {
+                (Mark::Bad, format!("beyond what is explained, {:.2e}: {}", aside.most, aside.why))
+            }
+            None => (Mark::Bad, format!("beyond its bound of {:.2e}", reading.bound)),
+        },
+        Err(Failure::Error(error @ Error::Input { .. })) if allowance.refusal => {
+            (Mark::Refused, format!("refused: {error}"))
+        }
+        Err(Failure::Error(error)) => (Mark::Bad, error.to_string()),
+        Err(Failure::Slow(what)) => match allowance.aside {
+            Some(aside) => (Mark::Aside, format!("{what}: {}", aside.why)),
+            None => (Mark::Bad, what.clone()),
+        },
+        Err(Failure::Endless(why)) => (Mark::Bad, why.clone()),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const SOFT: Option<Aside> = Some(Aside { why: "soft", most: 5.0 });
+
+    fn mark(reading: Reading, aside: Option<Aside>) -> Mark {
+        judge(Ok(&reading), Allowance { aside, refusal: false }).0
+    }
+
+    #[test]
+    fn what_is_beyond_its_bound_is_bad() {
+        assert_eq!(mark(Reading::near(1.009, 1.0, 0.01), None), Mark::Good);
+        assert_eq!(mark(Reading::near(-1.0, -1.0, 0.0), None), Mark::Good);
+        for value in [1.011, 0.98, -1.0, f64::NAN, f64::INFINITY, f64::NEG_INFINITY] {
+            assert_eq!(mark(Reading::near(value, 1.0, 0.01), None), Mark::Bad, "{value}");
+        }
+        for value in [2e-3, -2e-3, f64::NAN] {
+            assert_eq!(mark(Reading::none(value, 1e-3), None), Mark::Bad, "{value}");
+        }
+    }
+
+    #[test]
+    fn what_is_set_aside_is_measured_and_has_to_be_a_number() {
+        assert_eq!(mark(Reading::near(1.0, 1.0, 0.01), SOFT), Mark::Good);
+        assert_eq!(mark(Reading::near(4.0, 1.0, 0.01), SOFT), Mark::Aside);
+        assert_eq!(mark(Reading::near(f64::NAN, 1.0, 0.01), SOFT), Mark::Bad);
+        // Even an excuse has its limit.
+        assert_eq!(mark(Reading::near(7.0, 1.0, 0.01), SOFT), Mark::Bad);
+        let soft = Allowance { aside: SOFT, refusal: false };
+        let endless = Failure::Endless("not at rest".into());
+        assert_eq!(judge(Err(&endless), soft), (Mark::Bad, "not at rest".into()));
+        let slow = Failure::Slow("not back".into());
+        assert_eq!(judge(Err(&slow), soft), (Mark::Aside, "not back: soft".into()));
+        assert_eq!(judge(Err(&slow), Allowance::default()).0, Mark::Bad);
+    }
+
+    #[test]
+    fn a_refusal_counts_only_where_it_is_due() {
+        let refused = Failure::Error(Error::input("load.0", "has no effect", "leave it out"));
+        let due = Allowance { aside: None, refusal: true };
+        let (mark, why) = judge(Err(&refused), due);
+        assert_eq!(mark, Mark::Refused);
+        assert!(why.starts_with("refused: load.0: has no effect"), "{why}");
+        assert_eq!(judge(Err(&refused), Allowance::default()).0, Mark::Bad);
+        assert_eq!(judge(Ok(&Reading::none(0.0, 1.0)), due).0, Mark::Bad);
+        let lost = Failure::Error(Error::NonFinite { step: 3, vertex: 1 });
+        assert_eq!(judge(Err(&lost), due).0, Mark::Bad);
+    }
+}
