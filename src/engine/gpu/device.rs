@@ -144,11 +144,6 @@ impl Device {
         if info.driver_info.is_empty() { info.name } else { format!("{} ({})", info.name, info.driver_info) }
     }
 
-    /// Whether the adapter is a program that plays a GPU on the CPU.
-    pub fn is_software(&self) -> bool {
-        self.device.adapter_info().device_type == wgpu::DeviceType::Cpu
-    }
-
     /// An error if the device was lost or reported one since.
     pub fn check(&self) -> Result<()> {
         lock(&self.trouble).clone().map_or(Ok(()), |message| Err(Error::DeviceLost(message)))
