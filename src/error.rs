@@ -114,6 +114,9 @@ pub enum Error {
     /// GPU and CPU give different results.
     #[error("GPU and CPU disagree: {0}; `toile compare SCENE --gpu-from KERNEL` narrows it down")]
     Disagree(String),
+    /// Something takes longer than it did.
+    #[error("slower than the baseline: {0}; find out what changed, or measure a new baseline")]
+    Slower(String),
     /// A file that cannot be written or read.
     #[error("{}: {source}; check the path, the permissions and the free space", path.display())]
     Io {
@@ -141,7 +144,7 @@ impl Error {
     /// The process's exit code for this error.
     pub fn exit_code(&self) -> u8 {
         match self {
-            Self::Shader { .. } | Self::Kernel { .. } => 1,
+            Self::Shader { .. } | Self::Kernel { .. } | Self::Slower(_) => 1,
             Self::NoAdapter(_) | Self::NoRenderer(_) | Self::NoDisplay(_) | Self::DeviceLost(_) => 3,
             Self::Input { .. } => 4,
             Self::NonFinite { .. } | Self::BodyLost { .. } => 5,

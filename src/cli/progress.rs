@@ -9,13 +9,18 @@ pub struct Progress(ProgressBar);
 impl Progress {
     /// A bar for that many frames.
     pub fn new(terminal: &Terminal, name: &str, frames: u32) -> Self {
+        Self::of(terminal, name, frames, "frames")
+    }
+
+    /// A bar for that many of something.
+    pub fn of(terminal: &Terminal, name: &str, count: u32, what: &str) -> Self {
         if !terminal.is_animated() {
             return Self(ProgressBar::hidden());
         }
         let bar = if terminal::is_colored() { "{bar:32.cyan/dim}" } else { "{bar:32}" };
-        let template = format!("{{prefix}}  {bar} {{pos}}/{{len}} frames  {{msg}}  {{eta}} left");
+        let template = format!("{{prefix}}  {bar} {{pos}}/{{len}} {what}  {{msg}}  {{eta}} left");
         let style = ProgressStyle::with_template(&template).unwrap_or_else(|_| ProgressStyle::default_bar());
-        let progress = ProgressBar::new(frames.into()).with_style(style.progress_chars("━━─"));
+        let progress = ProgressBar::new(count.into()).with_style(style.progress_chars("━━─"));
         Self(progress.with_prefix(name.to_string()))
     }
 
@@ -23,6 +28,11 @@ impl Progress {
     pub fn drawing(terminal: &Terminal, count: u32) -> Self {
         let progress = Self::new(terminal, "drawing", count);
         if count < 2 { Self(ProgressBar::hidden()) } else { progress }
+    }
+
+    /// What is being done.
+    pub fn say(&self, what: &str) {
+        self.0.set_message(what.to_string());
     }
 
     /// One more is done.

@@ -26,6 +26,7 @@ pub struct Plot {
     x: Axis,
     y: Axis,
     series: Vec<Series>,
+    is_legend_left: bool,
 }
 
 /// An axis.
@@ -116,7 +117,12 @@ impl Series {
 impl Plot {
     /// A plot with nothing in it.
     pub fn new(caption: impl Into<String>, x: Axis, y: Axis) -> Self {
-        Self { caption: caption.into(), x, y, series: Vec::new() }
+        Self { caption: caption.into(), x, y, series: Vec::new(), is_legend_left: false }
+    }
+
+    /// The same with its legend on the left, where curves that rise leave room.
+    pub fn legend_left(self) -> Self {
+        Self { is_legend_left: true, ..self }
     }
 
     /// The same with one more series.
@@ -159,9 +165,14 @@ impl Plot {
             self.draw_series(&mut chart, series, COLORS[series.color.unwrap_or(i) % COLORS.len()])?;
         }
         if self.series.len() > 1 {
+            let place = if self.is_legend_left {
+                SeriesLabelPosition::UpperLeft
+            } else {
+                SeriesLabelPosition::UpperRight
+            };
             chart
                 .configure_series_labels()
-                .position(SeriesLabelPosition::UpperRight)
+                .position(place)
                 .margin(12)
                 .legend_area_size(34)
                 .label_font((FONT, 15))
