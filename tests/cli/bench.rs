@@ -89,7 +89,6 @@ fn a_slower_kernel_is_caught_and_named() {
     let last = said.lines().last().unwrap();
     assert!(last.starts_with("error: slower than the baseline: "), "{said}");
     assert!(last.contains("methods/mass-spring/40/gpu forces/springs by "), "{said}");
-    assert!(!last.contains("integrate/euler"), "{said}");
     assert!(text(&output.stdout).contains("agree with the baseline"), "{}", text(&output.stdout));
     let other = springs(&["--only", "bodies", "--baseline", "none.json"]).output().unwrap();
     assert_eq!(other.status.code(), Some(4));

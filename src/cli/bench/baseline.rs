@@ -7,9 +7,6 @@ use serde::Serialize;
 use std::collections::BTreeMap;
 use std::path::Path;
 
-/// Share of a step below which a kernel is not judged: it could double, and no step would be slower by as much.
-const JUDGED: f64 = 0.05;
-
 /// Something that both runs have measured.
 #[derive(Debug, Clone, Serialize)]
 pub struct Change {
@@ -21,25 +18,27 @@ pub struct Change {
     pub after: Spread,
     /// What the median has grown by, as a share of what it was.
     pub change: f64,
-    /// Both spreads together, as a share of what the median was: what it may differ by for no reason.
-    pub spread: f64,
 }
 
 impl Change {
     fn new(name: String, before: Spread, after: Spread) -> Self {
         let change = after.median / before.median - 1.0;
-        let spread = (before.width() + after.width()) / before.median;
-        Self { name, before, after, change, spread }
+        Self { name, before, after, change }
     }
 
     /// Whether it is slower by more than this share, and by more than both spreads.
     pub fn is_slower(&self, fail_above: f64) -> bool {
-        self.change > fail_above && self.change > self.spread
+        self.change > fail_above && self.after.low > self.before.high
     }
 
-    /// Whether the two differ by no more than their spreads.
+    /// Whether the two differ by no more than their spreads: their ranges have something in common.
     pub fn agrees(&self) -> bool {
-        self.change.abs() <= self.spread
+        self.after.low <= self.before.high && self.before.low <= self.after.high
+    }
+
+    /// Whether the spreads hide a change of this share.
+    pub fn is_vague(&self, fail_above: f64) -> bool {
+        self.before.relative() + self.after.relative() > fail_above
     }
 }
 
@@ -66,13 +65,13 @@ pub fn changes(before: &[Measured], after: &[Measured]) -> Vec<Change> {
     both.collect()
 }
 
-/// The ratios of cases, and of kernels that take enough of theirs.
+/// The ratios of cases, and of kernels that can be judged.
 fn ratios(cases: &[Measured]) -> BTreeMap<String, Spread> {
     let mut ratios = BTreeMap::new();
     for case in cases {
         let Some(numbers) = &case.numbers else { continue };
         ratios.insert(case.name.clone(), numbers.ratio);
-        for kernel in numbers.kernels.iter().filter(|kernel| kernel.share >= JUDGED) {
+        for kernel in numbers.kernels.iter().filter(|kernel| kernel.is_judged) {
             ratios.insert(format!("{} {}", case.name, kernel.kernel), kernel.ratio);
         }
     }
@@ -103,9 +102,9 @@ mod tests {
     fn only_what_exceeds_limit_and_spreads_is_slower() {
         let clear = change([0.98, 1.0, 1.02], [1.28, 1.3, 1.32]);
         assert!(clear.is_slower(0.15) && !clear.is_slower(0.35) && !clear.agrees());
-        let noisy = change([0.9, 1.0, 1.1], [1.2, 1.3, 1.4]);
-        assert!(!noisy.is_slower(0.15) && noisy.agrees());
-        let same = change([0.98, 1.0, 1.02], [1.0, 1.03, 1.05]);
+        let noisy = change([0.8, 1.0, 1.2], [1.1, 1.3, 1.5]);
+        assert!(!noisy.is_slower(0.15) && noisy.agrees() && noisy.is_vague(0.15) && !clear.is_vague(0.15));
+        let same = change([0.98, 1.0, 1.02], [1.01, 1.03, 1.05]);
         assert!(!same.is_slower(0.0) && same.agrees());
         let faster = change([0.98, 1.0, 1.02], [0.6, 0.61, 0.62]);
         assert!(!faster.is_slower(0.0) && !faster.agrees());

@@ -2,14 +2,17 @@
 
 use super::plan::{Effort, Spec};
 use super::traffic::Traffic;
-use super::yardstick;
-use crate::engine::{BufferId, Timing};
+use super::yardstick::{PER_VERTEX, Yardstick};
+use crate::engine::BufferId;
 use crate::error::Result;
 use crate::scene::MethodName;
 use crate::simulation::{Backend, Simulation};
 use std::collections::BTreeMap;
 use std::sync::Arc;
 use std::time::Instant;
+
+/// The longest that a reference takes [s].
+const LONGEST: f64 = 0.02;
 
 /// The contents of all buffers after the warm-up.
 pub type Start = Arc<Vec<Vec<u32>>>;
@@ -50,16 +53,16 @@ pub struct Passes {
     pub moved: BTreeMap<&'static str, f64>,
 }
 
-/// What one round has measured.
-#[derive(Debug, Clone, Default)]
+/// What one round has measured: of several steps the fastest, and beside them the fastest reference.
+#[derive(Debug, Clone)]
 pub struct Sample {
     /// Time of a step [s].
     pub step: f64,
-    /// Time of a reference copy beside it [s].
+    /// Time of a reference copy [s].
     pub reference: f64,
-    /// Time of each kernel in a step whose passes were timed [s]; none where they were not.
+    /// Time of each kernel in steps whose passes are timed [s]; none where they are not.
     pub kernels: BTreeMap<&'static str, f64>,
-    /// Time of a reference copy beside that [s].
+    /// Time of a reference copy beside those [s].
     pub kernel_reference: f64,
 }
 
@@ -68,12 +71,13 @@ pub struct Case {
     /// What it is.
     pub spec: Spec,
     simulation: Simulation,
+    reference: Yardstick,
     start: Start,
     /// The buffers that a step changes.
     changed: Vec<BufferId>,
     /// Steps in a measurement.
     repeats: u32,
-    /// Time of a step when it was first measured [s].
+    /// Time of the fastest of the first steps [s].
     pub first: f64,
     /// Rounds that it takes part in.
     pub rounds: u32,
@@ -89,6 +93,7 @@ impl Case {
         let simulation = Simulation::by_kernel(&spec.scene, backend)?;
         let mut case = Self {
             spec: spec.clone(),
+            reference: Yardstick::new(backend, PER_VERTEX * simulation.model().start.len() as u32)?,
             simulation,
             start: start.clone(),
             changed: (0..start.len()).map(BufferId).collect(),
@@ -99,12 +104,12 @@ impl Case {
             samples: Vec::new(),
         };
         // Twice: then pipelines are warm, and loops know their length.
-        (0..2).try_for_each(|_| case.measure().map(|_| ()))?;
+        (0..2).try_for_each(|_| case.time().map(|_| ()))?;
         let after = case.simulation.executor().read_all(&case.changed)?;
         let differs = |id: &BufferId| after[id.0] != start[id.0];
         case.changed = case.changed.iter().copied().filter(differs).collect();
         case.facts = case.look()?;
-        case.first = case.measure()?;
+        case.first = case.time()?.min(case.time()?);
         case.repeats = (effort.least / case.first.max(1e-9)).ceil().clamp(1.0, 100.0) as u32;
         let [fewest, most] = effort.rounds;
         case.rounds = ((effort.budget / case.round()) as u32).clamp(fewest, most);
@@ -113,9 +118,14 @@ impl Case {
 
     /// About how long a round takes [s].
     pub fn round(&self) -> f64 {
-        // Steps whose passes are timed are slower; a reference comes after each of the two.
-        let (times, references) = if self.is_profiled() { (2.5, 2.0) } else { (1.0, 1.0) };
-        times * f64::from(self.repeats) * self.first + references * yardstick::LEAST
+        // Steps whose passes are timed are slower; a reference comes after each of either.
+        let (steps, references) = if self.is_profiled() { (2.5, 2.0) } else { (1.0, 1.0) };
+        f64::from(self.repeats) * (steps * self.first + references * self.window())
+    }
+
+    /// How long a reference takes [s]: as long as a step, so that what disturbs one disturbs the other alike.
+    fn window(&self) -> f64 {
+        self.first.min(LONGEST)
     }
 
     /// Whether it takes part in this round of all: evenly spread over them.
@@ -137,30 +147,43 @@ impl Case {
     }
 
     /// The time of a step and of the wait for its end [s].
-    pub fn measure(&mut self) -> Result<f64> {
-        let mut seconds = 0.0;
+    fn time(&mut self) -> Result<f64> {
+        self.rewind()?;
+        let start = Instant::now();
+        self.simulation.step()?;
+        self.simulation.check()?;
+        Ok(start.elapsed().as_secs_f64())
+    }
+
+    /// Measures steps and references in turns.
+    pub fn measure(&mut self) -> Result<()> {
+        let most = f64::INFINITY;
+        let mut sample =
+            Sample { step: most, reference: most, kernels: BTreeMap::new(), kernel_reference: most };
         for _ in 0..self.repeats {
-            self.rewind()?;
-            let start = Instant::now();
-            self.simulation.step()?;
-            self.simulation.check()?;
-            seconds += start.elapsed().as_secs_f64();
+            sample.step = sample.step.min(self.time()?);
+            sample.reference = sample.reference.min(self.reference.measure(self.window())?);
         }
-        Ok(seconds / f64::from(self.repeats))
+        for _ in 0..if self.is_profiled() { self.repeats } else { 0 } {
+            for (kernel, seconds) in self.profile()? {
+                let least = sample.kernels.entry(kernel).or_insert(most);
+                *least = least.min(seconds);
+            }
+            sample.kernel_reference = sample.kernel_reference.min(self.reference.measure(self.window())?);
+        }
+        self.samples.push(sample);
+        Ok(())
     }
 
     /// The time of each kernel in a step [s].
-    pub fn profile(&mut self) -> Result<BTreeMap<&'static str, f64>> {
+    fn profile(&mut self) -> Result<BTreeMap<&'static str, f64>> {
+        self.rewind()?;
         self.simulation.executor().profile(true);
-        for _ in 0..self.repeats {
-            self.rewind()?;
-            self.simulation.step()?;
-            self.simulation.check()?;
-        }
+        self.simulation.step()?;
+        self.simulation.check()?;
         let timings = self.simulation.timings();
         self.simulation.executor().profile(false);
-        let of_one = |timing: Timing| timing.seconds / f64::from(self.repeats);
-        Ok(timings.into_iter().map(|(kernel, timing)| (kernel, of_one(timing))).collect())
+        Ok(timings.into_iter().map(|(kernel, timing)| (kernel, timing.seconds)).collect())
     }
 
     /// What does not change, by one step whose dispatches are counted.
@@ -219,7 +242,7 @@ mod tests {
         let iterations = case.facts.iterations.unwrap();
         assert!(iterations > 1 && case.facts.projections.is_none());
         let after = |case: &mut Case| {
-            case.measure().unwrap();
+            case.time().unwrap();
             case.simulation.state().unwrap().hash()
         };
         let first = after(&mut case);

@@ -45,7 +45,7 @@ pub struct Effort {
     pub bed: [u32; 2],
     /// Steps before the first measurement.
     pub warm_up: u32,
-    /// How long a measurement should take [s].
+    /// How long the steps of a round should take [s].
     pub least: f64,
     /// How long a case may take [s], unless its fewest rounds take longer.
     pub budget: f64,

@@ -35,8 +35,8 @@ pub struct Copied {
     pub executor: String,
     /// Bytes read and written per second [bytes/s].
     pub bytes_per_second: Spread,
-    /// Time of a reference copy of 1 MB [s].
-    pub reference: Spread,
+    /// Time of a dispatch that has next to nothing to do [s].
+    pub dispatch_seconds: Spread,
 }
 
 /// A case.
@@ -70,7 +70,9 @@ pub struct Numbers {
     pub rounds: usize,
     /// Time of a step and of the wait for its end [s].
     pub step_seconds: Spread,
-    /// The same in reference copies of the same round.
+    /// Time of the reference, a copy of 256 bytes per vertex [s].
+    pub reference_seconds: Spread,
+    /// Time of the step in reference copies of the same round.
     pub ratio: Spread,
     /// Iterations; none for a method without any.
     pub iterations: Option<u64>,
@@ -105,6 +107,8 @@ pub struct KernelTime {
     pub ratio: Spread,
     /// Share of the time of all passes.
     pub share: f64,
+    /// Whether it takes enough of the step, and its calls so much longer than an empty one, that two runs can be compared by it.
+    pub is_judged: bool,
     /// What they have to move at least [bytes].
     pub moved_bytes: f64,
     /// The same per second, as a share of what a large copy reaches.
@@ -128,8 +132,9 @@ impl Measured {
 }
 
 impl Numbers {
-    /// Of a case whose samples are all there; `copy` is what a large copy reaches [bytes/s].
-    pub fn of(case: &Case, copy: f64) -> Option<Self> {
+    /// Of a case whose samples are all there, by what a copy reaches on its executor.
+    pub fn of(case: &Case, copied: &Copied) -> Option<Self> {
+        let copy = copied.bytes_per_second.median;
         let (facts, samples) = (&case.facts, &case.samples);
         let step_seconds = Spread::of(samples.iter().map(|s| s.step))?;
         let moved_bytes = facts.passes.as_ref().map(|p| p.moved.values().sum());
@@ -138,6 +143,7 @@ impl Numbers {
             vertices: facts.vertices,
             rounds: samples.len(),
             step_seconds,
+            reference_seconds: Spread::of(samples.iter().map(|s| s.reference))?,
             ratio: Spread::of(samples.iter().map(|s| s.step / s.reference))?,
             iterations: facts.iterations,
             iteration_seconds: facts.iterations.as_ref().and_then(iteration),
@@ -147,13 +153,18 @@ impl Numbers {
             moved_bytes,
             of_copy: moved_bytes.map(|bytes: f64| bytes / step_seconds.median / copy),
             buffer_bytes: facts.bytes,
-            kernels: kernels(case, copy),
+            kernels: kernels(case, copied),
         })
     }
 }
 
+/// Share of a step below which a kernel is not judged: it could double, and no step would be slower by as much.
+const JUDGED_SHARE: f64 = 0.05;
+/// How much longer than an empty one a call must take: what is mostly the driver's time says little of a kernel.
+const JUDGED_TIME: f64 = 3.0;
+
 /// The kernels of a case, the longest first.
-fn kernels(case: &Case, copy: f64) -> Vec<KernelTime> {
+fn kernels(case: &Case, copied: &Copied) -> Vec<KernelTime> {
     let Some(passes) = &case.facts.passes else { return Vec::new() };
     let mut kernels = Vec::new();
     for (&kernel, &calls) in &passes.calls {
@@ -163,19 +174,23 @@ fn kernels(case: &Case, copy: f64) -> Vec<KernelTime> {
         let ratio = Spread::of(times.iter().map(|(kernel, reference)| kernel / reference));
         let Some((seconds, ratio)) = seconds.zip(ratio) else { continue };
         let moved_bytes = passes.moved[kernel];
-        let of_copy = moved_bytes / seconds.median.max(f64::MIN_POSITIVE) / copy;
+        let of_copy = moved_bytes / seconds.median.max(f64::MIN_POSITIVE) / copied.bytes_per_second.median;
         kernels.push(KernelTime {
             kernel: kernel.into(),
             calls,
             seconds,
             ratio,
             share: 0.0,
+            is_judged: seconds.median / calls as f64 >= JUDGED_TIME * copied.dispatch_seconds.median,
             moved_bytes,
             of_copy,
         });
     }
     let all: f64 = kernels.iter().map(|k| k.seconds.median).sum();
-    kernels.iter_mut().for_each(|k| k.share = k.seconds.median / all.max(f64::MIN_POSITIVE));
+    for k in &mut kernels {
+        k.share = k.seconds.median / all.max(f64::MIN_POSITIVE);
+        k.is_judged &= k.share >= JUDGED_SHARE;
+    }
     kernels.sort_by(|a, b| b.seconds.median.total_cmp(&a.seconds.median));
     kernels
 }
@@ -203,6 +218,7 @@ pub(super) mod tests {
             seconds: spread(1e-3),
             ratio: spread(7.0),
             share: 1.0,
+            is_judged: true,
             moved_bytes: 1e5,
             of_copy: 0.5,
         };
@@ -211,6 +227,7 @@ pub(super) mod tests {
             vertices: 100,
             rounds: 5,
             step_seconds: spread(2e-3),
+            reference_seconds: spread(1.4e-4),
             ratio: spread(14.0),
             iterations: None,
             iteration_seconds: None,
@@ -225,7 +242,7 @@ pub(super) mod tests {
         let mut bad = Measured::new(&spec(20), "gpu");
         bad.problem = Some("vertex 7 is lost".into());
         let copied =
-            Copied { executor: "gpu".into(), bytes_per_second: spread(1e9), reference: spread(1e-4) };
+            Copied { executor: "gpu".into(), bytes_per_second: spread(1e9), dispatch_seconds: spread(1e-5) };
         Results {
             schema: SCHEMA.into(),
             version: "0".into(),

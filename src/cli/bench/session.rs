@@ -1,26 +1,30 @@
 //! Cases that take turns, each beside the reference on its own executor.
 
-use super::case::{Case, Sample, warm_up};
+use super::case::{Case, warm_up};
 use super::plan::{Effort, Spec};
 use super::results::{Copied, Measured, Numbers};
 use super::spread::Spread;
-use super::yardstick::{LARGE, REFERENCE, Yardstick};
+use super::yardstick::{LARGE, Yardstick};
 use crate::cli::interrupt;
 use crate::cli::progress::Progress;
 use crate::error::{Error, Result};
+use crate::kernels::common::WORKGROUP;
 use crate::kernels::measure::copy::Copies;
 use crate::simulation::Backend;
+
+/// How long dispatches with next to nothing to do are measured in each round [s].
+const WINDOW: f64 = 0.02;
 
 /// An executor with its cases.
 struct Lane {
     /// `gpu` or `cpu`.
     name: &'static str,
     backend: Backend,
-    reference: Yardstick,
     large: Yardstick,
-    /// Times of the copies [s].
-    reference_times: Vec<f64>,
+    empty: Yardstick,
+    /// Times of the large copy, and of one that has next to nothing to do [s].
     large_times: Vec<f64>,
+    empty_times: Vec<f64>,
     cases: Vec<Case>,
 }
 
@@ -35,10 +39,10 @@ impl Session {
     /// Opens the executors, by name.
     pub fn new(backends: Vec<(&'static str, Backend)>) -> Result<Self> {
         let lane = |(name, backend): (&'static str, Backend)| {
-            let reference = Yardstick::new(&backend, REFERENCE)?;
             let large = Yardstick::new(&backend, LARGE)?;
-            let (reference_times, large_times, cases) = Default::default();
-            Ok(Lane { name, backend, reference, large, reference_times, large_times, cases })
+            let empty = Yardstick::new(&backend, WORKGROUP)?;
+            let (large_times, empty_times, cases) = Default::default();
+            Ok(Lane { name, backend, large, empty, large_times, empty_times, cases })
         };
         Ok(Self { lanes: backends.into_iter().map(lane).collect::<Result<_>>()?, known: Vec::new() })
     }
@@ -106,8 +110,11 @@ impl Session {
     pub fn copies(&self) -> Vec<Copied> {
         let copied = |lane: &Lane| {
             let speeds = lane.large_times.iter().map(|seconds| Copies::bytes(LARGE) / seconds);
-            let reference = Spread::of(lane.reference_times.iter().copied())?;
-            Some(Copied { executor: lane.name.into(), bytes_per_second: Spread::of(speeds)?, reference })
+            Some(Copied {
+                executor: lane.name.into(),
+                bytes_per_second: Spread::of(speeds)?,
+                dispatch_seconds: Spread::of(lane.empty_times.iter().copied())?,
+            })
         };
         self.lanes.iter().filter_map(copied).collect()
     }
@@ -118,7 +125,7 @@ impl Session {
         for (lane, copied) in self.lanes.iter().zip(self.copies()) {
             for case in &lane.cases {
                 let name = format!("{}/{}", case.spec.name, lane.name);
-                let numbers = Numbers::of(case, copied.bytes_per_second.median);
+                let numbers = Numbers::of(case, &copied);
                 measured.iter_mut().filter(|m| m.name == name).for_each(|m| m.numbers = numbers.clone());
             }
         }
@@ -128,22 +135,12 @@ impl Session {
 
 impl Lane {
     fn round(&mut self, round: u32, all: u32, progress: &Progress) -> Result<()> {
-        self.large_times.push(self.large.measure()?);
-        let mut before = self.reference.measure()?;
+        self.large_times.push(self.large.measure(0.0)?);
+        self.empty_times.push(self.empty.measure(WINDOW)?);
         for case in self.cases.iter_mut().filter(|case| case.is_due(round, all)) {
             check_interrupt()?;
             progress.say(&format!("{}/{}", case.spec.name, self.name));
-            let mut sample = Sample { step: case.measure()?, ..Sample::default() };
-            let between = self.reference.measure()?;
-            sample.reference = 0.5 * (before + between);
-            before = between;
-            if case.is_profiled() {
-                sample.kernels = case.profile()?;
-                before = self.reference.measure()?;
-                sample.kernel_reference = 0.5 * (between + before);
-            }
-            self.reference_times.push(between);
-            case.samples.push(sample);
+            case.measure()?;
             progress.step();
         }
         Ok(())

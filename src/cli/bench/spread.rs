@@ -2,14 +2,14 @@
 
 use serde::{Deserialize, Serialize};
 
-/// The median of measurements, and the quartiles around it.
+/// The median of measurements, and the range around it that eight in ten of them lie in.
 #[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize)]
 pub struct Spread {
     /// Half of the measurements are below it.
     pub median: f64,
-    /// A quarter of the measurements is below it.
+    /// One in ten measurements is below it.
     pub low: f64,
-    /// A quarter of the measurements is above it.
+    /// One in ten measurements is above it.
     pub high: f64,
 }
 
@@ -24,7 +24,7 @@ impl Spread {
             let (below, above) = (sorted[place.floor() as usize], sorted[place.ceil() as usize]);
             below + (above - below) * place.fract()
         };
-        Some(Self { median: at(0.5), low: at(0.25), high: at(0.75) })
+        Some(Self { median: at(0.5), low: at(0.1), high: at(0.9) })
     }
 
     /// The same in another unit.
@@ -33,14 +33,9 @@ impl Spread {
         Self { median: self.median * factor, low: self.low * factor, high: self.high * factor }
     }
 
-    /// From one quartile to the other.
-    pub fn width(&self) -> f64 {
-        self.high - self.low
-    }
-
-    /// The width as a share of the median.
+    /// Half the range as a share of the median: what stands behind ±.
     pub fn relative(&self) -> f64 {
-        self.width() / self.median
+        0.5 * (self.high - self.low) / self.median
     }
 }
 
@@ -75,14 +70,15 @@ mod tests {
     use super::*;
 
     #[test]
-    fn quartiles_lie_between_measurements() {
+    fn ranges_lie_between_measurements() {
         assert_eq!(Spread::of([]), None);
         let one = Spread { median: 3.0, low: 3.0, high: 3.0 };
         assert_eq!((Spread::of([3.0]), one.relative()), (Some(one), 0.0));
-        let five = Spread::of([5.0, 1.0, 4.0, 2.0, 3.0]).unwrap();
-        assert_eq!(five, Spread { median: 3.0, low: 2.0, high: 4.0 });
-        let four = Spread::of([1.0, 2.0, 3.0, 4.0]).unwrap().times(4.0);
-        assert_eq!(four, Spread { median: 10.0, low: 7.0, high: 13.0 });
+        let eleven = Spread::of((0..11).rev().map(f64::from)).unwrap();
+        assert_eq!(eleven, Spread { median: 5.0, low: 1.0, high: 9.0 });
+        let six = Spread::of([6.0, 1.0, 5.0, 2.0, 4.0, 3.0]).unwrap().times(2.0);
+        assert_eq!(six, Spread { median: 7.0, low: 3.0, high: 11.0 });
+        assert_eq!(six.relative(), 4.0 / 7.0);
     }
 
     #[test]

@@ -10,13 +10,12 @@ use crate::document::{Cell, Mark, Table};
 
 /// What is said of a copy.
 pub fn copied(copied: &Copied) -> String {
-    let Copied { executor, bytes_per_second: speed, reference } = copied;
+    let speed = copied.bytes_per_second.times(1e-9);
+    let dispatch = spread(copied.dispatch_seconds.times(1e6));
     format!(
-        "{executor}: a copy of 64 MB reads and writes {} GB/s (spread {}), one of 1 MB, the reference, takes {} µs ({})",
-        digits(1e-9 * speed.median),
-        percent(speed.relative()),
-        digits(1e6 * reference.median),
-        percent(reference.relative()),
+        "{}: a copy of 64 MB reads and writes {} GB/s; a dispatch with next to nothing to do takes {dispatch} µs",
+        copied.executor,
+        spread(speed)
     )
 }
 
@@ -43,8 +42,8 @@ pub fn steps<'a>(cases: impl Iterator<Item = &'a Measured>) -> Table {
         "case",
         "vertices",
         "substeps",
-        "ms per step (spread)",
-        "by reference (spread)",
+        "ms per step",
+        "by reference",
         "iterations",
         "µs per iteration",
         "M projections/s",
@@ -89,24 +88,14 @@ fn cells(case: &Measured, n: &Numbers) -> Vec<Cell> {
 /// A row for each kernel that takes a share of the step worth looking at.
 pub fn kernels(numbers: &Numbers) -> Table {
     const LEAST: f64 = 0.005;
-    let mut table = Table::new([
-        "kernel",
-        "calls",
-        "ms per step",
-        "spread",
-        "µs per call",
-        "share",
-        "MB moved",
-        "GB/s",
-        "of copy",
-    ]);
+    let mut table =
+        Table::new(["kernel", "calls", "ms per step", "µs per call", "share", "MB moved", "GB/s", "of copy"]);
     for k in numbers.kernels.iter().filter(|k| k.share >= LEAST) {
         let KernelTime { kernel, calls, seconds, share, moved_bytes, of_copy, .. } = k;
         table.row([
             format!("`{kernel}`"),
             calls.to_string(),
-            digits(1e3 * seconds.median),
-            percent(seconds.relative()),
+            spread(seconds.times(1e3)),
             digits(1e6 * seconds.median / *calls as f64),
             percent(*share),
             digits(1e-6 * moved_bytes),
@@ -145,31 +134,37 @@ pub fn kernels_over_sizes(cases: &[&Measured]) -> Table {
 /// One sentence on the comparison.
 pub fn verdict(comparison: &Comparison) -> String {
     let Comparison { changes, slower, fail_above, baseline, .. } = comparison;
-    let agree = changes.iter().filter(|c| c.agrees()).count();
+    let count = |is: &dyn Fn(&Change) -> bool| changes.iter().filter(|c| is(c)).count();
     format!(
-        "{agree} of {} cases and kernels agree with the baseline (`{baseline}`) within both spreads; {} slower by more than {} and by more than these.",
+        "{} of {} cases and kernels agree with the baseline (`{baseline}`) within both spreads; {} slower by more than {limit} and by \
+         more than these; {} too much here to tell {limit}.",
+        count(&Change::agrees),
         changes.len(),
-        match slower.len() {
-            0 => "none is".into(),
-            1 => "one is".into(),
-            count => format!("{count} are"),
-        },
-        percent(*fail_above),
+        number(slower.len(), "none is", "one is", "are"),
+        number(count(&|c| c.is_vague(*fail_above)), "none varies", "one varies", "vary"),
+        limit = percent(*fail_above),
     )
+}
+
+fn number(count: usize, none: &str, one: &str, many: &str) -> String {
+    match count {
+        0 => none.into(),
+        1 => one.into(),
+        count => format!("{count} {many}"),
+    }
 }
 
 /// A row for each change that `shown` wants.
 pub fn changes(comparison: &Comparison, shown: impl Fn(&Change) -> bool) -> Table {
-    let mut table = Table::new(["case, kernel", "baseline", "now", "change", "both spreads"]);
+    let mut table = Table::new(["case, kernel", "baseline", "now", "change"]);
     for change in comparison.changes.iter().filter(|change| shown(change)) {
         let is_slower = comparison.slower.iter().any(|slower| slower.name == change.name);
         let text = format!("{:+.1} %", 100.0 * change.change);
         table.row([
             Cell::from(format!("`{}`", change.name)),
-            digits(change.before.median).into(),
-            digits(change.after.median).into(),
+            spread(change.before).into(),
+            spread(change.after).into(),
             if is_slower { Cell::new(text, Mark::Bad) } else { text.into() },
-            percent(change.spread).into(),
         ]);
     }
     table
@@ -195,7 +190,7 @@ pub fn what_varies(group: Group) -> &'static str {
 
 /// A median with its spread.
 fn spread(spread: Spread) -> String {
-    format!("{} ({})", digits(spread.median), percent(spread.relative()))
+    format!("{} ± {}", digits(spread.median), percent(spread.relative()))
 }
 
 /// A number with three digits that count.
