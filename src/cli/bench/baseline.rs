@@ -55,24 +55,24 @@ pub fn load(path: &Path) -> Result<Results> {
     }
 }
 
-/// What both have measured, cases and the kernels that matter in them.
+/// What both have measured: cases, and the kernels that can be judged in one of the two.
 pub fn changes(before: &[Measured], after: &[Measured]) -> Vec<Change> {
-    let then = ratios(before);
-    let both = ratios(after).into_iter().filter_map(|(name, after)| {
-        let before = *then.get(&name)?;
-        Some(Change::new(name, before, after))
+    let (before, after) = (ratios(before), ratios(after));
+    let both = after.into_iter().filter_map(|(name, (after, judged_after))| {
+        let (before, judged_before) = *before.get(&name)?;
+        (judged_before || judged_after).then(|| Change::new(name, before, after))
     });
     both.collect()
 }
 
-/// The ratios of cases, and of kernels that can be judged.
-fn ratios(cases: &[Measured]) -> BTreeMap<String, Spread> {
+/// The ratios of cases and kernels, and whether they can be judged.
+fn ratios(cases: &[Measured]) -> BTreeMap<String, (Spread, bool)> {
     let mut ratios = BTreeMap::new();
     for case in cases {
         let Some(numbers) = &case.numbers else { continue };
-        ratios.insert(case.name.clone(), numbers.ratio);
-        for kernel in numbers.kernels.iter().filter(|kernel| kernel.is_judged) {
-            ratios.insert(format!("{} {}", case.name, kernel.kernel), kernel.ratio);
+        ratios.insert(case.name.clone(), (numbers.ratio, true));
+        for kernel in &numbers.kernels {
+            ratios.insert(format!("{} {}", case.name, kernel.kernel), (kernel.ratio, kernel.is_judged));
         }
     }
     ratios

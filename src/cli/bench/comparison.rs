@@ -5,6 +5,7 @@ use super::results::Results;
 use super::session::Session;
 use crate::cli::terminal::Terminal;
 use crate::error::Result;
+use std::time::Instant;
 
 /// How a run compares with a baseline.
 pub struct Comparison {
@@ -42,14 +43,21 @@ impl Comparison {
     }
 
     /// Measures once more what seems slower: a moment in which the machine was busy does not come back at the same place.
-    pub fn confirm(&mut self, before: &Results, session: &mut Session, terminal: &Terminal) -> Result<()> {
+    /// At `end` it is over.
+    pub fn confirm(
+        &mut self,
+        before: &Results,
+        session: &mut Session,
+        terminal: &Terminal,
+        end: Instant,
+    ) -> Result<()> {
         if self.slower.is_empty() {
             return Ok(());
         }
         let names: Vec<&str> = self.slower.iter().map(|change| change.name.as_str()).collect();
         terminal.note(format!("measured once more, for it seems slower: {}", names.join(", ")));
         session.again(|case| names.iter().any(|name| case_of(name) == case));
-        super::measure(session, terminal)?;
+        super::measure(session, terminal, end)?;
         let again = changes(&before.cases, &session.measured());
         let is_slower = |name: &str| again.iter().any(|a| a.name == name && a.is_slower(self.fail_above));
         self.slower.retain(|change| is_slower(&change.name));

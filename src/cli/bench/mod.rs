@@ -27,7 +27,7 @@ use plan::{Effort, Spec};
 use results::{Results, SCHEMA};
 use session::Session;
 use std::path::{Path, PathBuf};
-use std::time::Instant;
+use std::time::{Duration, Instant};
 
 const EXAMPLES: &str = "\
 Examples:
@@ -124,7 +124,8 @@ impl Bench {
         });
         let mut session = Session::new(backends)?;
         build(&mut session, &specs, &effort, &wanted, terminal)?;
-        measure(&mut session, terminal)?;
+        let limit = Duration::from_secs_f64(effort.limit);
+        measure(&mut session, terminal, start + limit)?;
         let results = Results {
             schema: SCHEMA.into(),
             version: env!("CARGO_PKG_VERSION").into(),
@@ -137,7 +138,7 @@ impl Bench {
         let mut comparison = before.as_ref().map(|before| Comparison::new(before, &results, self.fail_above));
         if let (Some(before), Some(comparison)) = (&before, &mut comparison) {
             comparison.say(terminal);
-            comparison.confirm(before, &mut session, terminal)?;
+            comparison.confirm(before, &mut session, terminal, Instant::now() + limit / 6)?;
         }
         self.write(&results, comparison.as_ref(), terminal)?;
         let slower = comparison.iter().flat_map(|c| &c.slower).collect::<Vec<_>>();
@@ -249,10 +250,14 @@ fn build(
     Ok(())
 }
 
-fn measure(session: &mut Session, terminal: &Terminal) -> Result<()> {
+fn measure(session: &mut Session, terminal: &Terminal, end: Instant) -> Result<()> {
     let (count, seconds) = (session.measurements(), session.estimate());
-    terminal.note(format!("{count} measurements, about {}", tables::duration(seconds)));
-    session.run(&Progress::of(terminal, "measuring", count, "measurements"))
+    let left = end.saturating_duration_since(Instant::now()).as_secs_f64();
+    terminal.note(format!("{count} measurements, about {}", tables::duration(seconds.min(left))));
+    if !session.run(&Progress::of(terminal, "measuring", count, "measurements"), end)? {
+        terminal.warning("the machine is slow or busy: there were fewer rounds than there should be");
+    }
+    Ok(())
 }
 
 #[cfg(test)]

@@ -51,6 +51,8 @@ pub struct Effort {
     pub budget: f64,
     /// Fewest and most rounds.
     pub rounds: [u32; 2],
+    /// When the rounds end at the latest, however busy the machine is, counted from the start of the command [s].
+    pub limit: f64,
 }
 
 impl Effort {
@@ -65,6 +67,7 @@ impl Effort {
         least: 0.04,
         budget: 4.0,
         rounds: [7, 15],
+        limit: 240.0,
     };
     /// For numbers to keep.
     pub const FULL: Self = Self {
@@ -77,6 +80,7 @@ impl Effort {
         least: 0.05,
         budget: 15.0,
         rounds: [7, 21],
+        limit: 1800.0,
     };
 
     /// Every scene.

@@ -211,7 +211,7 @@ pub(super) mod tests {
             name: format!("methods/mass-spring/{at}"),
             scene: scene.clone(),
         };
-        let spread = |median: f64| Spread { median, low: 0.9 * median, high: 1.1 * median };
+        let spread = |median: f64| Spread { median, low: 0.5 * median, high: 2.0 * median };
         let springs = KernelTime {
             kernel: "forces/springs".into(),
             calls: 4,

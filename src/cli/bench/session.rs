@@ -11,6 +11,7 @@ use crate::error::{Error, Result};
 use crate::kernels::common::WORKGROUP;
 use crate::kernels::measure::copy::Copies;
 use crate::simulation::Backend;
+use std::time::Instant;
 
 /// How long dispatches with next to nothing to do are measured in each round [s].
 const WINDOW: f64 = 0.02;
@@ -97,13 +98,18 @@ impl Session {
         self.known.retain(|case| wanted(&case.name));
     }
 
-    /// Measures all cases in turns, round by round.
-    pub fn run(&mut self, progress: &Progress) -> Result<()> {
+    /// Measures all cases in turns, round by round; false if the time was over before the last round. Every case is measured
+    /// at least once.
+    pub fn run(&mut self, progress: &Progress, end: Instant) -> Result<bool> {
         let all = self.cases().map(|case| case.rounds).max().unwrap_or(0);
         for round in 0..all {
+            let is_late = Instant::now() > end && self.cases().all(|case| !case.samples.is_empty());
+            if is_late {
+                return Ok(false);
+            }
             self.lanes.iter_mut().try_for_each(|lane| lane.round(round, all, progress))?;
         }
-        Ok(())
+        Ok(true)
     }
 
     /// What a copy reaches on each executor.
