@@ -134,7 +134,7 @@ impl Measured {
 impl Numbers {
     /// Of a case whose samples are all there, by what a copy reaches on its executor.
     pub fn of(case: &Case, copied: &Copied) -> Option<Self> {
-        let copy = copied.bytes_per_second.median;
+        let copy = copied.bytes_per_second.high;
         let (facts, samples) = (&case.facts, &case.samples);
         let step_seconds = Spread::of(samples.iter().map(|s| s.step))?;
         let moved_bytes = facts.passes.as_ref().map(|p| p.moved.values().sum());
@@ -174,7 +174,7 @@ fn kernels(case: &Case, copied: &Copied) -> Vec<KernelTime> {
         let ratio = Spread::of(times.iter().map(|(kernel, reference)| kernel / reference));
         let Some((seconds, ratio)) = seconds.zip(ratio) else { continue };
         let moved_bytes = passes.moved[kernel];
-        let of_copy = moved_bytes / seconds.median.max(f64::MIN_POSITIVE) / copied.bytes_per_second.median;
+        let of_copy = moved_bytes / seconds.median.max(f64::MIN_POSITIVE) / copied.bytes_per_second.high;
         kernels.push(KernelTime {
             kernel: kernel.into(),
             calls,

@@ -45,8 +45,8 @@ pub fn steps<'a>(cases: impl Iterator<Item = &'a Measured>) -> Table {
         "ms per step",
         "by reference",
         "iterations",
-        "µs per iteration",
-        "M projections/s",
+        "µs/iteration",
+        "M proj./s",
         "dispatches",
         "of copy",
         "memory",
@@ -61,6 +61,21 @@ pub fn steps<'a>(cases: impl Iterator<Item = &'a Measured>) -> Table {
             }
         }
     }
+    without_empty(table)
+}
+
+/// The table without the columns that apply to none of its rows.
+fn without_empty(mut table: Table) -> Table {
+    let applies =
+        |column: usize| table.rows.iter().any(|row| !["", "–"].contains(&row[column].text.as_str()));
+    let keep: Vec<bool> = (0..table.header.len()).map(applies).collect();
+    let kept = |column: usize| keep[column];
+    let pick = |row: Vec<Cell>| {
+        row.into_iter().enumerate().filter(|(column, _)| kept(*column)).map(|(_, cell)| cell).collect()
+    };
+    let header = table.header.into_iter().enumerate().filter(|(column, _)| kept(*column));
+    table.header = header.map(|(_, name)| name).collect();
+    table.rows = table.rows.into_iter().map(pick).collect();
     table
 }
 
@@ -190,7 +205,8 @@ pub fn what_varies(group: Group) -> &'static str {
 
 /// A median with its spread.
 fn spread(spread: Spread) -> String {
-    format!("{} ± {}", digits(spread.median), percent(spread.relative()))
+    // Spaces that do not break: a cell is one line.
+    format!("{} ± {}", digits(spread.median), percent(spread.relative())).replace(' ', "\u{a0}")
 }
 
 /// A number with three digits that count.
