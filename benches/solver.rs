@@ -10,13 +10,12 @@
 
 use std::sync::Arc;
 use std::time::Instant;
-use toile::engine::cpu::{Bindings, Cpu};
-use toile::engine::gpu::Gpu;
-use toile::engine::layout::{Element, GpuStruct};
+use toile::engine::layout::GpuStruct;
 use toile::engine::recording::{Loop, Step};
 use toile::engine::reflect::{Access, Reflection};
-use toile::engine::{BufferId, Dispatch, Executor, Kernel, LoopCount, Recording};
+use toile::engine::{BufferId, Dispatch, Executor, LoopCount, Recording};
 use toile::kernels::common::cg::{RENEW, When};
+use toile::kernels::measure::copy::Copies;
 use toile::methods::Solves;
 use toile::scene::catalog;
 use toile::{Backend, Error, Result, Simulation, kernels};
@@ -33,36 +32,6 @@ const ROUNDS: usize = 7;
 const SHORT: &str = "100";
 /// Elements of the copy, 16 bytes each: 64 MB.
 const COPIED: u32 = 4_000_000;
-
-/// Copies a buffer.
-const COPY: Kernel = Kernel {
-    name: "copy",
-    wgsl: "
-#import common/invocation
-
-@group(0) @binding(0) var<storage, read> source: array<vec4<f32>>;
-@group(0) @binding(1) var<storage, read_write> result: array<vec4<f32>>;
-
-@compute @workgroup_size(WORKGROUP)
-fn main(@builtin(global_invocation_id) id: vec3<u32>, @builtin(num_workgroups) groups: vec3<u32>) {
-    let i = invocation(id, groups);
-    if (i < arrayLength(&source)) {
-        result[i] = source[i];
-    }
-}",
-    bindings: &["source", "result"],
-    structs: &[],
-    cpu: |_, b: &Bindings| b.write::<[f32; 4]>(1).copy_from_slice(&b.read::<[f32; 4]>(0)),
-};
-
-/// An executor on a backend.
-fn executor(backend: &Backend, recording: Recording) -> Result<Box<dyn Executor>> {
-    let recording = Arc::new(recording);
-    Ok(match backend {
-        Backend::Cpu => Box::new(Cpu::new(recording)?),
-        Backend::Gpu(device) => Box::new(Gpu::new(device.clone(), recording)?),
-    })
-}
 
 /// The first loop that ends by a flag, and the flag.
 fn solve(steps: &[Step]) -> Option<(&Loop, BufferId)> {
@@ -122,16 +91,11 @@ struct Copy {
 
 impl Copy {
     fn new(backend: &Backend) -> Result<Self> {
-        let mut r = Recording::default();
-        let source = r.buffer("source", Element::Vec4, &vec![[1.0f32; 4]; COPIED as usize]);
-        let target = r.buffer("target", Element::Vec4, &vec![[0.0f32; 4]; COPIED as usize]);
-        let last = r.buffer("last", Element::U32, &[0u32]);
-        r.dispatch(&COPY, "copy", &[source, target], COPIED);
-        let mut executor = executor(backend, r)?;
+        let Copies { recording, word, .. } = Copies::new(COPIED, 1);
+        let mut executor = backend.executor(Arc::new(recording))?;
         executor.run()?;
-        let copied = executor.read(target)?;
-        assert!(copied.iter().all(|&word| word == 1.0f32.to_bits()), "the copy must be one");
-        Ok(Self { executor, last, times: Vec::new() })
+        executor.read(word)?;
+        Ok(Self { executor, last: word, times: Vec::new() })
     }
 
     fn measure(&mut self) -> Result<()> {
@@ -144,7 +108,7 @@ impl Copy {
 
     /// Bytes read and written per second [bytes/s].
     fn speed(&self) -> f64 {
-        2.0 * 16.0 * f64::from(COPIED) / median(self.times.iter().copied())
+        Copies::bytes(COPIED) / median(self.times.iter().copied())
     }
 }
 
@@ -188,7 +152,7 @@ impl Case {
         let traffic = traffic(&recording, &body.body)? / f64::from(scene.implicit_cg.interval.max(1));
         let mut shorter = Recording::clone(&recording);
         shorter.steps = without_solves(&recording.steps);
-        let mut rest = executor(backend, shorter)?;
+        let mut rest = backend.executor(Arc::new(shorter))?;
         for buffer in (0..recording.buffers.len()).map(BufferId) {
             let words = simulation.executor().read(buffer)?;
             rest.write(buffer, &words)?;

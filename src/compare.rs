@@ -4,7 +4,7 @@ use crate::engine::compare::{Comparison, Difference, Handover};
 use crate::engine::cpu::Cpu;
 use crate::engine::gpu::{Device, Gpu};
 use crate::engine::recording::Step;
-use crate::engine::{BufferId, Dispatch, DispatchId, Executor, Runner, walk};
+use crate::engine::{BufferId, Dispatch, DispatchId, Executor, Recording, Runner, walk};
 use crate::error::{Error, Result};
 use crate::kernels::check::finite;
 use crate::methods::{self, Method, StateBuffers};
@@ -137,6 +137,17 @@ pub fn kernels(
         }
     }
     Ok(found)
+}
+
+/// Compares every kernel of a program that is no scene's, from its first contents.
+pub fn program(recording: Recording, device: &Arc<Device>) -> Result<BTreeMap<&'static str, Difference>> {
+    let recording = Arc::new(recording);
+    let mut cpu = Cpu::new(recording.clone())?;
+    let mut gpu = Gpu::new(device.clone(), recording.clone())?;
+    let budget = (0..recording.dispatches.len()).map(|i| (DispatchId(i), 1)).collect();
+    let mut comparison = Comparison { cpu: &mut cpu, gpu: &mut gpu, budget, found: BTreeMap::new() };
+    walk(&recording.steps, &mut comparison)?;
+    Ok(comparison.found)
 }
 
 impl Comparison<'_> {

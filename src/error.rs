@@ -117,6 +117,9 @@ pub enum Error {
     /// Cells of the scorecard that are not as they should be.
     #[error("not as mathematics says: {0}; `toile validate --only NAME` looks at one of them")]
     Untrue(String),
+    /// Something takes longer than it did.
+    #[error("slower than the baseline: {0}; find out what changed, or measure a new baseline")]
+    Slower(String),
     /// A file that cannot be written or read.
     #[error("{}: {source}; check the path, the permissions and the free space", path.display())]
     Io {
@@ -144,7 +147,7 @@ impl Error {
     /// The process's exit code for this error.
     pub fn exit_code(&self) -> u8 {
         match self {
-            Self::Shader { .. } | Self::Kernel { .. } | Self::Untrue(_) => 1,
+            Self::Shader { .. } | Self::Kernel { .. } | Self::Untrue(_) | Self::Slower(_) => 1,
             Self::NoAdapter(_) | Self::NoRenderer(_) | Self::NoDisplay(_) | Self::DeviceLost(_) => 3,
             Self::Input { .. } => 4,
             Self::NonFinite { .. } | Self::BodyLost { .. } => 5,

@@ -219,6 +219,8 @@ fn scenes_info_and_completions_answer() {
     }
 }
 
+#[path = "cli/bench.rs"]
+mod bench;
 #[path = "cli/bodies.rs"]
 mod bodies;
 #[path = "cli/files.rs"]

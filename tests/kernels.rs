@@ -9,6 +9,7 @@ use std::time::Instant;
 use toile::compare;
 use toile::engine::compare::Difference;
 use toile::kernels::ALL;
+use toile::kernels::measure::copy::Copies;
 
 #[test]
 fn every_kernel_gives_the_same_on_both_executors() {
@@ -23,8 +24,11 @@ fn every_kernel_gives_the_same_on_both_executors() {
         }
         println!("{name:20} {:.1} s", start.elapsed().as_secs_f64());
     }
+    // What no scene runs.
+    found.extend(compare::program(Copies::new(1000, 1).recording, &device).unwrap());
     for kernel in ALL {
         let difference = found.get(kernel.name).unwrap_or_else(|| panic!("no scene runs {}", kernel.name));
+        assert!(compare::agrees(kernel.name, difference), "{}: {difference:?}", kernel.name);
         assert!(difference.changing > 0, "{} changed nothing", kernel.name);
     }
 }

@@ -5,6 +5,7 @@ use std::collections::BTreeMap;
 use toile::compare;
 use toile::engine::Kernel;
 use toile::engine::gpu::Device;
+use toile::kernels::measure::copy::Copies;
 use toile::kernels::{ALL, SHARED, sources};
 use toile::scene::{catalog, set};
 
@@ -117,6 +118,9 @@ const DRAPED: &str =
     "developable-drape rows=5 columns=5 tolerance=0.002 mesh.position.1=0.703 dt=0.0020833333333333333";
 /// Curved at rest.
 const ROLLED: &str = "two-corners rows=6 columns=6 tolerance=0.002 mesh.roll=0.5";
+
+/// No scene, but the program that copies.
+const COPY: &str = "-";
 
 /// A kernel, a scene that runs it with what is changed in it, a piece of its text, and the mistake in its place.
 type Mutation = (&'static str, &'static str, &'static str, &'static str);
@@ -493,6 +497,8 @@ const MUTATIONS: &[Mutation] = &[
     ("integrate/rk4", "repulsion", "v[i].xyz * sim.damping", "v[i].xyz"),
     ("integrate/velocity", "sheet", "p[i].xyz - predicted", "predicted - p[i].xyz"),
     ("integrate/velocity", "sheet", "x[i] = p[i];", "x[i] = vec4<f32>(p[i].xyz, 0.0);"),
+    ("measure/copy", COPY, "result[i] = source[i];", "result[i] = source[i / 2u];"),
+    ("measure/copy", COPY, "i >= arrayLength(&result)", "i + 1u >= arrayLength(&result)"),
     ("rigid/wrench", "ball", "x[i].xyz - origin", "origin - x[i].xyz"),
     ("rigid/wrench", "ball", "add_cross(torque, x[i]", "add_cross(vec3<f32>(0.0), x[i]"),
     ("rigid/wrench", "ball", "params.first == 1u", "params.first == 0u"),
@@ -598,10 +604,14 @@ fn every_listed_mistake_is_caught_and_named() {
         let mut sources = sources();
         sources.replaced = BTreeMap::from([(name.to_string(), wrong)]);
         let device = Device::open(None, sources).expect("these tests need a GPU adapter");
-        let (scene, changes) = scene.split_once(' ').unwrap_or((scene, ""));
-        let changes: Vec<_> = changes.split_whitespace().map(|c| set::split(c).unwrap()).collect();
-        let scene = catalog::resolve(scene).and_then(|s| s.small()?.set(&changes)).unwrap();
-        let found = compare::kernels(&scene, &device, &[1, 2, 20, 30]).unwrap();
+        let found = if *scene == COPY {
+            compare::program(Copies::new(1000, 1).recording, &device).unwrap()
+        } else {
+            let (scene, changes) = scene.split_once(' ').unwrap_or((scene, ""));
+            let changes: Vec<_> = changes.split_whitespace().map(|c| set::split(c).unwrap()).collect();
+            let scene = catalog::resolve(scene).and_then(|s| s.small()?.set(&changes)).unwrap();
+            compare::kernels(&scene, &device, &[1, 2, 20, 30]).unwrap()
+        };
         let wrong: Vec<_> = found.iter().filter(|(k, d)| !compare::agrees(k, d)).map(|(k, _)| *k).collect();
         if wrong != [*name] {
             missed.push(format!("{name}: `{text}` -> `{mistake}`: found {wrong:?}"));

@@ -8,7 +8,8 @@ use crate::compare::{self, SCENE_TOLERANCE, agrees, tolerance};
 use crate::engine::compare::Difference;
 use crate::engine::gpu::Device;
 use crate::error::{Error, Result};
-use crate::kernels::{self, ALL};
+use crate::kernels;
+use crate::kernels::measure::copy::Copies;
 use crate::record::{create_folder, obj, write_whole};
 use crate::scene::{Scene, catalog};
 use clap::Args;
@@ -27,6 +28,9 @@ Examples:
 
 /// The steps of each scene in which every dispatch is compared.
 const STEPS: [u64; 4] = [1, 2, 7, 30];
+
+/// Elements that the copying kernel is compared by.
+const COPIED: u32 = 1000;
 
 /// Compare the GPU with the CPU: every kernel from the same input, then whole scenes.
 #[derive(Debug, Args)]
@@ -100,7 +104,8 @@ impl Compare {
     /// Runs the command.
     pub fn run(&self, terminal: &Terminal) -> Result<()> {
         interrupt::watch();
-        let device = Device::open(self.adapter.as_deref(), self.sources()?)?;
+        let sources = self.shaders.as_deref().map_or_else(|| Ok(kernels::sources()), kernels::sources_in)?;
+        let device = Device::open(self.adapter.as_deref(), sources)?;
         let scenes = self.scenes()?;
         if let Some(kernel) = &self.gpu_from {
             return self.handover(&scenes[0], &device, kernel, terminal);
@@ -113,6 +118,10 @@ impl Compare {
             }
             reports.push(self.scene(scene, &device, terminal)?);
         }
+        if self.all {
+            // What no scene runs.
+            found.extend(compare::program(Copies::new(COPIED, 1).recording, &device)?);
+        }
         let kernels: Vec<_> = found.iter().map(|(kernel, difference)| report(kernel, difference)).collect();
         let agree = kernels.iter().all(|k| k.agree) && reports.iter().all(|s| s.agree);
         let report =
@@ -123,24 +132,6 @@ impl Compare {
             print(&report)?;
         }
         if report.agree { Ok(()) } else { Err(Error::Disagree(disagreement(&report))) }
-    }
-
-    fn sources(&self) -> Result<kernels::Sources> {
-        let mut sources = kernels::sources();
-        if let Some(folder) = &self.shaders {
-            for kernel in ALL {
-                let path = folder.join(format!("{}.wgsl", kernel.name));
-                let text = std::fs::read_to_string(&path).map_err(|e| {
-                    Error::input(
-                        path.display().to_string(),
-                        e.to_string(),
-                        "every kernel must be in the folder",
-                    )
-                })?;
-                sources.replaced.insert(kernel.name.into(), text);
-            }
-        }
-        Ok(sources)
     }
 
     fn scenes(&self) -> Result<Vec<Scene>> {

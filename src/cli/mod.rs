@@ -4,6 +4,7 @@
 //! `run(&self, &Terminal) -> Result<()>`, and a line in `Command` and in [`Cli::run`].
 
 mod album;
+mod bench;
 mod compare;
 mod completions;
 mod files;
@@ -36,8 +37,8 @@ Examples:
   toile scenes                            what there is to run
   toile run sheet --set k=1 --out frames  a stiffer cloth, every frame as OBJ
 
-Exit codes: 0 done, 1 failure, 2 usage, 3 no GPU adapter or no display, 4 bad input, 5 non-finite state,
-6 GPU and CPU disagree, 7 memory or disk, 130 interrupted";
+Exit codes: 0 done, 1 failure or slower than a baseline, 2 usage, 3 no GPU adapter or no display, 4 bad input,
+5 non-finite state, 6 GPU and CPU disagree, 7 memory or disk, 130 interrupted";
 
 /// Simulate cloth and thin shells on any GPU, or without one.
 #[derive(Debug, Parser)]
@@ -61,6 +62,7 @@ enum Command {
     Compare(compare::Compare),
     Repro(repro::Repro),
     Validate(validate::Validate),
+    Bench(bench::Bench),
     Inspect(inspect::Inspect),
     Scenes(scenes::Scenes),
     Materials(materials::Materials),
@@ -81,6 +83,7 @@ impl Cli {
             Some(Command::Compare(command)) => command.run(&terminal),
             Some(Command::Repro(command)) => command.run(&terminal),
             Some(Command::Validate(command)) => command.run(&terminal),
+            Some(Command::Bench(command)) => command.run(&terminal),
             Some(Command::Inspect(command)) => command.run(&terminal),
             Some(Command::Scenes(command)) => command.run(&terminal),
             Some(Command::Materials(command)) => command.run(&terminal),

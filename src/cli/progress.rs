@@ -13,7 +13,7 @@ impl Progress {
     }
 
     /// A bar for that many of something.
-    fn of(terminal: &Terminal, name: &str, count: u32, what: &str) -> Self {
+    pub fn of(terminal: &Terminal, name: &str, count: u32, what: &str) -> Self {
         if !terminal.is_animated() {
             return Self(ProgressBar::hidden());
         }
@@ -39,6 +39,11 @@ impl Progress {
     pub fn drawing(terminal: &Terminal, count: u32) -> Self {
         let progress = Self::new(terminal, "drawing", count);
         if count < 2 { Self(ProgressBar::hidden()) } else { progress }
+    }
+
+    /// What is being done.
+    pub fn say(&self, what: &str) {
+        self.0.set_message(what.to_string());
     }
 
     /// One more is done.

@@ -12,7 +12,7 @@ p { max-width: 50rem; }
 code { font: .92em ui-monospace, monospace; background: #f3f3f1; padding: .05em .3em; border-radius: .2em; }
 pre { background: #f3f3f1; padding: .8rem 1rem; overflow-x: auto; border-radius: .3em; } pre code { padding: 0; }
 .wide { overflow-x: auto; } table { border-collapse: collapse; margin: 1rem 0; font-variant-numeric: tabular-nums; font-size: .93rem; }
-th, td { padding: .3rem .7rem; border: 1px solid #ddd; text-align: left; } th { background: #f7f7f5; }
+th, td { padding: .3rem .7rem; border: 1px solid #ddd; text-align: left; } th { background: #f7f7f5; } td code { white-space: nowrap; }
 td.good { background: #e2f2e2; } td.bad { background: #f9d9d3; font-weight: 600; } td.aside { background: #f2f0e4; font-style: italic; }
 figure { margin: 1.5rem 0; } figure svg, figure img { max-width: 100%; height: auto; } figcaption { color: #555; font-size: .93rem; }
 @media print { body { max-width: none; } }";

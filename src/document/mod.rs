@@ -2,6 +2,7 @@
 
 mod html;
 mod markdown;
+mod plain;
 mod plot;
 
 use crate::error::Result;
@@ -105,6 +106,11 @@ impl Table {
     /// The table alone as Markdown.
     pub fn markdown(&self) -> String {
         markdown::table(self)
+    }
+
+    /// The table alone as lines for a terminal, its columns below each other.
+    pub fn plain(&self) -> String {
+        plain::table(self)
     }
 }
 

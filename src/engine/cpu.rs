@@ -46,6 +46,7 @@ pub struct Cpu {
     recording: Arc<Recording>,
     buffers: Vec<RefCell<Vec<u32>>>,
     timings: Option<Timings>,
+    calls: Vec<u64>,
     loops: LoopCount,
 }
 
@@ -53,8 +54,8 @@ impl Cpu {
     /// Allocates the recording's buffers, fills them and runs its setup.
     pub fn new(recording: Arc<Recording>) -> Result<Self> {
         let buffers = recording.buffers.iter().map(|b| RefCell::new(b.contents.clone())).collect();
-        let (timings, loops) = (None, LoopCount::default());
-        let mut cpu = Self { recording: recording.clone(), buffers, timings, loops };
+        let (timings, calls, loops) = (None, Vec::new(), LoopCount::default());
+        let mut cpu = Self { recording: recording.clone(), buffers, timings, calls, loops };
         walk(&recording.setup, &mut cpu)?;
         Ok(cpu)
     }
@@ -75,6 +76,7 @@ impl Runner for Cpu {
         if let Some(timings) = &mut self.timings {
             let timing = timings.entry(dispatch.label).or_default();
             timing.add(start.elapsed().as_secs_f64(), 1);
+            self.calls[id.0] += 1;
         }
         Ok(())
     }
@@ -117,11 +119,16 @@ impl Executor for Cpu {
 
     fn profile(&mut self, on: bool) -> bool {
         self.timings = on.then(Timings::default);
+        self.calls = vec![0; if on { self.recording.dispatches.len() } else { 0 }];
         true
     }
 
     fn timings(&self) -> Timings {
         self.timings.clone().unwrap_or_default()
+    }
+
+    fn calls(&self) -> Vec<u64> {
+        self.calls.clone()
     }
 
     fn waits(&self) -> u64 {

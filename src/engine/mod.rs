@@ -94,6 +94,8 @@ pub trait Executor: Runner {
     fn profile(&mut self, on: bool) -> bool;
     /// The timings since profiling began.
     fn timings(&self) -> Timings;
+    /// How often each dispatch was run since profiling began, by its place in the recording.
+    fn calls(&self) -> Vec<u64>;
     /// How often the host has waited for the device.
     fn waits(&self) -> u64;
     /// How the loops that end by a flag went since the beginning, those of the setup included.

@@ -187,6 +187,13 @@ impl Recording {
         offset as u32
     }
 
+    /// The same with every pass named after its kernel, for timings per kernel.
+    #[must_use]
+    pub fn by_kernel(mut self) -> Self {
+        self.dispatches.iter_mut().for_each(|dispatch| dispatch.label = dispatch.kernel.name);
+        self
+    }
+
     /// Bytes of all buffers [bytes].
     pub fn bytes(&self) -> u64 {
         self.buffers.iter().map(|b| 4 * b.contents.len() as u64).sum::<u64>() + self.params.len() as u64

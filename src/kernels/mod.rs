@@ -11,6 +11,7 @@ pub mod developable;
 pub mod field;
 pub mod forces;
 pub mod integrate;
+pub mod measure;
 pub mod rigid;
 pub mod shell;
 pub mod surface;
@@ -18,6 +19,8 @@ pub mod surface;
 use crate::engine::Kernel;
 pub use crate::engine::gpu::Sources;
 use crate::engine::source::Shared;
+use crate::error::{Error, Result};
+use std::path::Path;
 
 /// Every kernel.
 pub const ALL: &[&Kernel] = &[
@@ -77,6 +80,7 @@ pub const ALL: &[&Kernel] = &[
     &integrate::rails::KERNEL,
     &integrate::rk4::KERNEL,
     &integrate::velocity::KERNEL,
+    &measure::copy::KERNEL,
     &rigid::wrench::KERNEL,
     &shell::blocks::KERNEL,
     &shell::finish::KERNEL,
@@ -121,6 +125,19 @@ pub const SHARED: &[Shared] = &[
 /// The kernels' texts as they stand in `shaders/`.
 pub fn sources() -> Sources {
     Sources { shared: SHARED.to_vec(), ..Sources::default() }
+}
+
+/// The same with every kernel's own text read from a folder that is laid out as `shaders/`.
+pub fn sources_in(folder: &Path) -> Result<Sources> {
+    let mut sources = sources();
+    for kernel in ALL {
+        let path = folder.join(format!("{}.wgsl", kernel.name));
+        let missing = |e: std::io::Error| {
+            Error::input(path.display().to_string(), e.to_string(), "every kernel must be in the folder")
+        };
+        sources.replaced.insert(kernel.name.into(), std::fs::read_to_string(&path).map_err(missing)?);
+    }
+    Ok(sources)
 }
 
 /// Declares a kernel from the path below `shaders/`.

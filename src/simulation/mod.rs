@@ -8,7 +8,7 @@ pub use change::{Change, Snapshot};
 use crate::bodies::BodyState;
 use crate::engine::cpu::Cpu;
 use crate::engine::gpu::{Device, Gpu};
-use crate::engine::{Executor, LoopCount, Timings};
+use crate::engine::{Executor, LoopCount, Recording, Timings};
 use crate::error::{Error, Result};
 use crate::kernels;
 use crate::kernels::check::finite::NOTHING;
@@ -36,6 +36,14 @@ impl Backend {
     /// Opens the GPU whose name contains `adapter`, or has that index, or the best one.
     pub fn gpu(adapter: Option<&str>) -> Result<Self> {
         Ok(Self::Gpu(Device::open(adapter, kernels::sources())?))
+    }
+
+    /// What runs a recording here.
+    pub fn executor(&self, recording: Arc<Recording>) -> Result<Box<dyn Executor>> {
+        Ok(match self {
+            Self::Cpu => Box::new(Cpu::new(recording)?),
+            Self::Gpu(device) => Box::new(Gpu::new(device.clone(), recording)?),
+        })
     }
 }
 
@@ -95,6 +103,14 @@ impl Simulation {
     /// Builds the scene's model, records its method and prepares the backend.
     pub fn new(scene: &Scene, backend: &Backend) -> Result<Self> {
         record(scene.clone(), Arc::new(Model::new(scene)?), backend)
+    }
+
+    /// The same with every pass named after its kernel, so that timings are per kernel.
+    pub fn by_kernel(scene: &Scene, backend: &Backend) -> Result<Self> {
+        let model = Arc::new(Model::new(scene)?);
+        let method = methods::record(scene, &model)?;
+        let recording = Recording::clone(method.recording()).by_kernel();
+        prepare(scene.clone(), model, method, Arc::new(recording), backend)
     }
 
     /// The same, with the distance fields of another model where they are those of this one.
@@ -288,12 +304,20 @@ impl Simulation {
 
 /// Records a scene's method for its model and prepares the backend.
 fn record(scene: Scene, model: Arc<Model>, backend: &Backend) -> Result<Simulation> {
-    let mut method = methods::record(&scene, &model)?;
+    let method = methods::record(&scene, &model)?;
     let recording = method.recording().clone();
-    let mut executor: Box<dyn Executor> = match backend {
-        Backend::Cpu => Box::new(Cpu::new(recording)?),
-        Backend::Gpu(device) => Box::new(Gpu::new(device.clone(), recording)?),
-    };
+    prepare(scene, model, method, recording, backend)
+}
+
+/// Prepares the backend for a recording of the method's.
+fn prepare(
+    scene: Scene,
+    model: Arc<Model>,
+    mut method: Box<dyn Method>,
+    recording: Arc<Recording>,
+    backend: &Backend,
+) -> Result<Simulation> {
+    let mut executor = backend.executor(recording)?;
     method.contact().prepare(&model, &mut *executor)?;
     let bends = !scene.triangle_bending.kappa.is_zero();
     Ok(Simulation { scene, model, method, executor, steps: 0, start: 0.0, bends })

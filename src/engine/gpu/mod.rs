@@ -504,12 +504,16 @@ impl Executor for Gpu {
     }
 
     fn profile(&mut self, on: bool) -> bool {
-        self.profile = if on { Profile::new(&self.device) } else { None };
+        self.profile = if on { Profile::new(&self.device, self.ready.len()) } else { None };
         self.profile.is_some() == on
     }
 
     fn timings(&self) -> Timings {
         self.profile.as_ref().map(|p| p.timings.clone()).unwrap_or_default()
+    }
+
+    fn calls(&self) -> Vec<u64> {
+        self.profile.as_ref().map(|p| p.calls.clone()).unwrap_or_default()
     }
 
     fn waits(&self) -> u64 {

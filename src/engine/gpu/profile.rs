@@ -19,11 +19,13 @@ pub(super) struct Profile {
     period: f64,
     /// Timings so far.
     pub timings: Timings,
+    /// How often each dispatch was run so far.
+    pub calls: Vec<u64>,
 }
 
 impl Profile {
-    /// None where the device has no timestamps.
-    pub fn new(device: &Arc<Device>) -> Option<Self> {
+    /// For a recording of so many dispatches; none where the device has no timestamps.
+    pub fn new(device: &Arc<Device>, dispatches: usize) -> Option<Self> {
         if !device.device.features().contains(wgpu::Features::TIMESTAMP_QUERY) {
             return None;
         }
@@ -40,7 +42,8 @@ impl Profile {
         });
         let staging = readback::staging(device, resolved.size()).ok()?;
         let period = f64::from(device.queue.get_timestamp_period()) * 1e-9;
-        Some(Self { device: device.clone(), queries, resolved, staging, period, timings: Timings::new() })
+        let (device, timings, calls) = (device.clone(), Timings::new(), vec![0; dispatches]);
+        Some(Self { device, queries, resolved, staging, period, timings, calls })
     }
 
     /// Runs steps so many times, timing each run of dispatches with one label.
@@ -89,6 +92,7 @@ impl Profile {
         for (run, pair) in runs.iter().zip(ticks.chunks(2)) {
             let seconds = pair[1].saturating_sub(pair[0]) as f64 * self.period;
             self.timings.entry(ready[run[0].0].label).or_default().add(seconds, run.len() as u64);
+            run.iter().for_each(|id| self.calls[id.0] += 1);
         }
         Ok(())
     }

@@ -1,0 +1,3 @@
+//! Twins of `shaders/measure`.
+
+pub mod copy;
