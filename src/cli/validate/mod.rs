@@ -14,6 +14,7 @@ use super::options::BackendOptions;
 use super::progress::Progress;
 use super::terminal::{self, Terminal};
 use crate::error::{Error, Result};
+use crate::record::create_folder;
 use crate::simulation::Backend;
 use bench::Bench;
 use checks::{Check, FAMILIES, Family, checks};
@@ -58,6 +59,8 @@ impl Validate {
     pub fn run(&self, terminal: &Terminal) -> Result<()> {
         interrupt::watch();
         let (subjects, wanted) = self.chosen()?;
+        // Minutes of work want to be written.
+        create_folder(&self.out)?;
         let backend = self.open(terminal)?;
         let adapter = match &backend {
             Backend::Cpu => None,
