@@ -29,12 +29,6 @@ impl Progress {
         Self::of(terminal, "validate", count, "runs")
     }
 
-    /// A run of the scorecard has begun.
-    pub fn cell(&self, name: &str) {
-        self.0.set_message(name.to_string());
-        self.0.tick();
-    }
-
     /// A bar for that many pictures.
     pub fn drawing(terminal: &Terminal, count: u32) -> Self {
         let progress = Self::new(terminal, "drawing", count);
@@ -66,11 +60,6 @@ impl Progress {
         let template = format!("{bar} {{percent:>3}} %  {{elapsed}} gone, about {{eta}} left  {{msg}}");
         let style = ProgressStyle::with_template(&template).unwrap_or_else(|_| ProgressStyle::default_bar());
         Self(ProgressBar::new(parts).with_style(style.progress_chars("━━─")))
-    }
-
-    /// What is being done now.
-    pub fn task(&self, what: &str) {
-        self.0.set_message(what.to_string());
     }
 
     /// So many parts are done.

@@ -132,7 +132,7 @@ impl Repro {
         let bar = Progress::work(terminal, experiments.iter().map(weight).sum());
         let (mut done, mut end, mut place) = (Vec::new(), Ok(()), 0);
         for experiment in experiments {
-            bar.task(experiment.name);
+            bar.say(experiment.name);
             let share = [place, place + weight(experiment)];
             place = share[1];
             let context = Context::new(self.quick, backend.clone(), device.cloned(), &bar, share);

@@ -130,7 +130,7 @@ pub fn fill(bench: &Bench, jobs: &[Job], threads: usize, progress: &Progress) ->
         while !ended.load(Ordering::Relaxed) {
             let index = next.fetch_add(1, Ordering::Relaxed);
             let Some(job) = jobs.get(index) else { break };
-            progress.cell(&format!("{}: {}", job.trial.checks[0].name, job.subject));
+            progress.say(&format!("{}: {}", job.trial.checks[0].name, job.subject));
             let result = job.cells(bench);
             if result.is_err() {
                 ended.store(true, Ordering::Relaxed);
