@@ -1,10 +1,15 @@
-// Back from the ghost mesh, t = Aᵀ λ: for the product A Aᵀ λ, or at last, when the unknowns are moved by it.
+// Back from the ghost mesh, t = Aᵀ λ: for the product A Aᵀ λ, or at last, when the unknowns are moved by it, or made faster.
+//
+// Contact is a blow at the end of a step. What was before is moved along, as if the way after it had always been gone: else BDF2
+// would take the blow for an acceleration, and go on with it.
 
 #import common/cg
 #import common/developable
 #import common/invocation
 
-const APPLY: u32 = 1u;
+const PRODUCT: u32 = 0u;
+const MOVE: u32 = 1u;
+const HASTEN: u32 = 2u;
 
 @group(0) @binding(0) var<uniform> params: When;
 @group(0) @binding(1) var<uniform> developable: Developable;
@@ -29,11 +34,17 @@ fn main(@builtin(global_invocation_id) id: vec3<u32>, @builtin(num_workgroups) g
             sum += u[shares[s].item].xyz * shares[s].share;
         }
     }
+    sum *= y[i].w;
     lifted[i] = vec4<f32>(sum, 0.0);
     // What nothing has touched keeps its bits.
-    if (params.mode == APPLY && any(sum != vec3<f32>(0.0))) {
-        y[i] = vec4<f32>(y[i].xyz + sum, y[i].w);
-        rates[2u * i] = vec4<f32>(rates[2u * i].xyz + sum * (1.0 / developable.h), 0.0);
-        moves[2u * i + 1u] = vec4<f32>(moves[2u * i + 1u].xyz + sum, 0.0);
+    if (params.mode == PRODUCT || all(sum == vec3<f32>(0.0))) {
+        return;
     }
+    if (params.mode == MOVE) {
+        y[i] = vec4<f32>(y[i].xyz + sum, y[i].w);
+        return;
+    }
+    rates[2u * i] = vec4<f32>(rates[2u * i].xyz + sum, 0.0);
+    rates[2u * i + 1u] = vec4<f32>(rates[2u * i + 1u].xyz + sum, 0.0);
+    moves[2u * i + 1u] = vec4<f32>(moves[2u * i + 1u].xyz + sum * developable.h, 0.0);
 }

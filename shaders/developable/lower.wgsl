@@ -1,4 +1,5 @@
-// On to the ghost mesh, A t: the product A Aᵀ d, or what is left of the way from the ghost mesh to where contact has put it.
+// On to the ghost mesh, A t: the product A Aᵀ d, or what is left of the way from the ghost mesh to where contact has
+// put it, or of its change of velocity.
 
 #import common/cg
 #import common/developable
@@ -12,8 +13,9 @@ const CLEAR: u32 = 3u; // nothing
 @group(0) @binding(3) var<storage, read> shares: array<Share>;
 @group(0) @binding(4) var<storage, read> lifted: array<vec4<f32>>;    // t
 @group(0) @binding(5) var<storage, read> x: array<vec4<f32>>;         // vertices [m], inverse masses [1/kg]
-@group(0) @binding(6) var<storage, read> p: array<vec4<f32>>;         // where they were before contact [m]
-@group(0) @binding(7) var<storage, read_write> out: array<vec4<f32>>;
+@group(0) @binding(6) var<storage, read> after: array<vec4<f32>>;     // positions or velocities with contact
+@group(0) @binding(7) var<storage, read> before: array<vec4<f32>>;    // and without it
+@group(0) @binding(8) var<storage, read_write> out: array<vec4<f32>>;
 
 @compute @workgroup_size(WORKGROUP)
 fn main(@builtin(global_invocation_id) id: vec3<u32>, @builtin(num_workgroups) groups: vec3<u32>) {
@@ -27,7 +29,7 @@ fn main(@builtin(global_invocation_id) id: vec3<u32>, @builtin(num_workgroups) g
             sum += lifted[shares[s].item].xyz * shares[s].share;
         }
         if (params.mode == TERM) {
-            sum = (x[i].xyz - p[i].xyz) - sum;
+            sum = (after[i].xyz - before[i].xyz) - sum;
         }
     }
     out[i] = vec4<f32>(sum, 0.0);

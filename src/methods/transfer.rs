@@ -1,4 +1,4 @@
-//! Back from the ghost mesh to the unknowns behind it: A Aᵀ λ = x' − A y, and y += Aᵀ λ.
+//! Back from the ghost mesh to the unknowns behind it: A Aᵀ λ = x' − A y, and y += Aᵀ λ; velocities the same way.
 
 use super::buffers::Buffers;
 use super::cg::{Cg, System};
@@ -53,18 +53,19 @@ impl Transfer {
         };
         let zero = vec![[0f32; 4]; dofs as usize];
         buffers.add([
+            ("ghost velocities", surface.get("u")?),
             ("implicit", r.structs("transfer", &[implicit])),
             ("lifted", r.buffer("way back", Element::Vec4, &zero)),
         ]);
         Ok(Self { buffers, cg, vertices, dofs })
     }
 
-    /// Records the way back.
-    pub fn record(&self, recording: &mut Recording) -> Result<()> {
-        let mut way = Way { recording, transfer: self };
+    /// Records the way back of positions or velocities, by their names `[after, before]` contact and what becomes of them.
+    pub fn record(&self, recording: &mut Recording, change: [&'static str; 2], mode: u32) -> Result<()> {
+        let mut way = Way { recording, transfer: self, change };
         way.lower("u", lower::CLEAR, ALWAYS)?;
         self.cg.solve(&mut way, INTERVAL, ITERATIONS, 0)?;
-        way.lift("u", lift::APPLY, ALWAYS)
+        way.lift("u", mode, ALWAYS)
     }
 }
 
@@ -72,6 +73,7 @@ impl Transfer {
 struct Way<'a> {
     recording: &'a mut Recording,
     transfer: &'a Transfer,
+    change: [&'static str; 2],
 }
 
 impl Way<'_> {
@@ -89,7 +91,14 @@ impl Way<'_> {
     }
 
     fn lower(&mut self, out: &str, mode: u32, phase: u32) -> Result<()> {
-        let names = [("out", out), ("offsets", "vertex offsets"), ("shares", "vertex dofs")];
+        let [after, before] = self.change;
+        let names = [
+            ("out", out),
+            ("offsets", "vertex offsets"),
+            ("shares", "vertex dofs"),
+            ("after", after),
+            ("before", before),
+        ];
         let buffers = self.transfer.buffers.with(&lower::KERNEL, &names)?;
         let when = When::new(phase, mode);
         self.recording.dispatch_with(&lower::KERNEL, "transfer", &buffers, self.transfer.vertices, when);

@@ -1,4 +1,5 @@
-//! Back from the ghost mesh, t = Aᵀ λ: for the product A Aᵀ λ, or at last, when the unknowns are moved by it.
+//! Back from the ghost mesh, t = Aᵀ λ: for the product A Aᵀ λ, or at last, when the unknowns are moved by it, or
+//! made faster.
 
 use crate::engine::Kernel;
 use crate::engine::cpu::Bindings;
@@ -17,8 +18,10 @@ pub const KERNEL: Kernel = kernel!(
 
 /// For a product.
 pub const PRODUCT: u32 = 0;
-/// At last.
-pub const APPLY: u32 = 1;
+/// At last, to move them.
+pub const MOVE: u32 = 1;
+/// At last, to make them faster.
+pub const HASTEN: u32 = 2;
 
 fn cpu(invocations: u32, b: &Bindings) {
     let (when, developable, cg): (When, Developable, Cg) = (b.params(), b.uniform(0), b.uniform(1));
@@ -35,11 +38,17 @@ fn cpu(invocations: u32, b: &Bindings) {
                 sum += V3::of(u[term.item as usize]) * term.share;
             }
         }
+        sum = sum * y[i][3];
         lifted[i] = sum.vec4(0.0);
-        if when.mode == APPLY && sum != V3::zero() {
-            y[i] = (V3::of(y[i]) + sum).vec4(y[i][3]);
-            rates[2 * i] = (V3::of(rates[2 * i]) + sum * (1.0 / developable.h)).vec4(0.0);
-            moves[2 * i + 1] = (V3::of(moves[2 * i + 1]) + sum).vec4(0.0);
+        if when.mode == PRODUCT || sum == V3::zero() {
+            continue;
         }
+        if when.mode == MOVE {
+            y[i] = (V3::of(y[i]) + sum).vec4(y[i][3]);
+            continue;
+        }
+        rates[2 * i] = (V3::of(rates[2 * i]) + sum).vec4(0.0);
+        rates[2 * i + 1] = (V3::of(rates[2 * i + 1]) + sum).vec4(0.0);
+        moves[2 * i + 1] = (V3::of(moves[2 * i + 1]) + sum * developable.h).vec4(0.0);
     }
 }

@@ -1,4 +1,5 @@
-//! On to the ghost mesh, A t: the product A Aᵀ d, or what is left of the way from the ghost mesh to where contact has put it.
+//! On to the ghost mesh, A t: the product A Aᵀ d, or what is left of the way from the ghost mesh to where contact has put
+//! it, or of its change of velocity.
 
 use crate::engine::Kernel;
 use crate::engine::cpu::Bindings;
@@ -10,7 +11,7 @@ use crate::real::V3;
 /// The kernel.
 pub const KERNEL: Kernel = kernel!(
     "developable/lower",
-    bindings: &["cg", "offsets", "shares", "lifted", "x", "p", "out"],
+    bindings: &["cg", "offsets", "shares", "lifted", "x", "after", "before", "out"],
     structs: [When, Cg, Share],
     cpu: cpu
 );
@@ -24,7 +25,8 @@ fn cpu(invocations: u32, b: &Bindings) {
         return;
     }
     let (offsets, shares, lifted) = (b.read::<u32>(1), b.read::<Share>(2), b.read::<[f32; 4]>(3));
-    let (x, p, mut out) = (b.read::<[f32; 4]>(4), b.read::<[f32; 4]>(5), b.write::<[f32; 4]>(6));
+    let (x, after, before) = (b.read::<[f32; 4]>(4), b.read::<[f32; 4]>(5), b.read::<[f32; 4]>(6));
+    let mut out = b.write::<[f32; 4]>(7);
     for i in 0..invocations as usize {
         let mut sum = V3::<f32>::zero();
         if x[i][3] > 0.0 && when.mode != CLEAR {
@@ -32,7 +34,7 @@ fn cpu(invocations: u32, b: &Bindings) {
                 sum += V3::of(lifted[term.item as usize]) * term.share;
             }
             if when.mode == TERM {
-                sum = (V3::of(x[i]) - V3::of(p[i])) - sum;
+                sum = (V3::of(after[i]) - V3::of(before[i])) - sum;
             }
         }
         out[i] = sum.vec4(0.0);

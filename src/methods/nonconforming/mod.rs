@@ -109,6 +109,7 @@ const SHARED: &[&str] = &[
     "developable",
     "x",
     "p",
+    "v",
     "y",
     "rates",
     "moves",

@@ -9,7 +9,7 @@ use crate::kernels::common::cg::{ALWAYS, FORCE, ITERATE, OPERATOR, RENEW, When};
 use crate::kernels::common::contact::Span;
 use crate::kernels::developable::turn::{self, BEGIN, CUT, ITERATED, OVER, RENEWED};
 use crate::kernels::developable::{
-    apply, bend, finish, ghost, measure, middle, product, pull, raise, renew, smooth, start, update,
+    apply, bend, finish, ghost, lift, measure, middle, product, pull, raise, renew, smooth, start, update,
 };
 use crate::methods::buffers::{Buffers, spans};
 use crate::methods::contact::Contact;
@@ -179,8 +179,10 @@ impl Step<'_> {
         self.contact.finish(&mut self.recording, &self.buffers, span)?;
         if let Some(transfer) = self.transfer {
             let names = [("cg", "transfer cg")];
-            self.pass(&turn::KERNEL, "transfer", WORKGROUP, When::new(ALWAYS, BEGIN), &names)?;
-            transfer.record(&mut self.recording)?;
+            for (change, mode) in [(["x", "p"], lift::MOVE), (["v", "ghost velocities"], lift::HASTEN)] {
+                self.pass(&turn::KERNEL, "transfer", WORKGROUP, When::new(ALWAYS, BEGIN), &names)?;
+                transfer.record(&mut self.recording, change, mode)?;
+            }
             self.ghost(ghost::AFTER, "v")?;
             self.measure(ALWAYS)?;
         }

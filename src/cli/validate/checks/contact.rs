@@ -90,7 +90,7 @@ fn capstan(bench: &Bench, subject: &Subject) -> Found {
         (scene.material.gauge, scene.material.young) = (1e-4, 200.0 / 1e-4);
     }
     let friction = scene.body[0].friction;
-    subject.pace(&mut scene, 1.0 / 60.0, [16, bench.size(40, 64), 4, 4, 4]);
+    subject.pace(&mut scene, 1.0 / 60.0, [16, bench.size(40, 64), 4, 4, 16]);
     let mut simulation = bench.simulate(&scene)?;
     bench.run(&mut simulation, 2.0)?;
     // The drum feels both pulls down, and their difference about its axis; over a quarter of a second, for the strip hums.
