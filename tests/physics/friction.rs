@@ -7,7 +7,8 @@ use toile::scene::{Body, BodyKind, BodyShape, MethodName, Switch, Track};
 use toile::{Scene, Simulation, truth};
 
 const ANGLE: f64 = 20.0;
-const METHODS: [MethodName; 2] = [MethodName::MassSpring, MethodName::TriangleBending];
+const METHODS: [MethodName; 3] =
+    [MethodName::MassSpring, MethodName::TriangleBending, MethodName::Nonconforming];
 
 /// Where the slope comes from.
 #[derive(Debug, Clone, Copy, PartialEq)]
