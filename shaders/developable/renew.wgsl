@@ -15,10 +15,11 @@ struct Strain {
 @group(0) @binding(3) var<storage, read> ways: array<vec4<f32>>;      // w: of the diagonal
 @group(0) @binding(4) var<storage, read> strains: array<Strain>;
 @group(0) @binding(5) var<storage, read_write> lambda: array<f32>;
-@group(0) @binding(6) var<storage, read_write> r: array<f32>;
-@group(0) @binding(7) var<storage, read_write> z: array<f32>;
-@group(0) @binding(8) var<storage, read_write> d: array<f32>;
-@group(0) @binding(9) var<storage, read_write> sums: array<Sum>; // per workgroup
+@group(0) @binding(6) var<storage, read_write> total: array<f32>; // of all Newton steps; at the start, of the step before
+@group(0) @binding(7) var<storage, read_write> r: array<f32>;
+@group(0) @binding(8) var<storage, read_write> z: array<f32>;
+@group(0) @binding(9) var<storage, read_write> d: array<f32>;
+@group(0) @binding(10) var<storage, read_write> sums: array<Sum>; // per workgroup
 
 @compute @workgroup_size(WORKGROUP)
 fn main(
@@ -33,15 +34,21 @@ fn main(
     var term = Sum(0.0, 0.0);
     if (i < arrayLength(&strains)) {
         let left = -strains[i].value;
-        let conditioned = left / (ways[i].w * (1.0 + developable.easing));
+        var along = left / (ways[i].w * (1.0 + developable.easing));
+        var sum = total[i] + lambda[i];
+        if (cg.state == START) {
+            along = total[i];
+            sum = 0.0;
+        }
         lambda[i] = 0.0;
+        total[i] = sum;
         r[i] = left;
-        z[i] = conditioned;
+        z[i] = along;
         d[i] = 0.0;
-        term = Sum(left * conditioned, strains[i].error);
+        term = Sum(left * along, strains[i].error);
     }
-    let total = sum_and_worst(term, local);
+    let worst = sum_and_worst(term, local);
     if (local == 0u && i / WORKGROUP < arrayLength(&sums)) {
-        sums[i / WORKGROUP] = total;
+        sums[i / WORKGROUP] = worst;
     }
 }

@@ -46,10 +46,15 @@ fn iterated(total: Sum, curvature: f32) {
         cg.beta = total.total / cg.rho;
     }
     cg.rho = total.total;
-    if (!(curvature > 0.0)) {
+    if (cg.iterations == 1u) {
+        // That was along the multipliers of the step before, if there were any.
+        cg.beta = 0.0;
+    } else if (!(curvature > 0.0)) {
         cg.negative = 1u;
         cg.state = LAST;
-    } else if (total.worst <= cg.reference) {
+        return;
+    }
+    if (total.worst <= cg.reference) {
         cg.state = REVIEW;
     } else if (cg.iterations >= developable.iterations || !(total.worst < 3.0e38)) {
         cg.state = LAST;
@@ -66,7 +71,7 @@ fn renewed(total: Sum) {
     }
     let small = error <= developable.tolerance;
     // One Newton step at least: errors below the tolerance would add up to velocities.
-    let enough = cg.newton > 0u || total.total == 0.0;
+    let enough = cg.newton > 0u || error == 0.0;
     if (small && enough) {
         end(true);
     } else if (cg.state == LAST || cg.newton >= developable.newton || !(error < 3.0e38)) {

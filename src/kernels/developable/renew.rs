@@ -1,17 +1,18 @@
-//! The start of a Newton step: no multiplier yet, the residual −C, and per workgroup r·z and the largest error.
+//! The start of a Newton step: no multiplier yet, the residual −C, and per workgroup r·z and the largest error. The first search of a
+//! step goes along the multipliers of the step before, which are much the same.
 
 use super::measure::Strain;
 use crate::engine::Kernel;
 use crate::engine::cpu::Bindings;
 use crate::kernels::common::Sum;
-use crate::kernels::common::cg::{Cg, When};
+use crate::kernels::common::cg::{Cg, START, When};
 use crate::kernels::common::developable::Developable;
 use crate::kernels::kernel;
 
 /// The kernel.
 pub const KERNEL: Kernel = kernel!(
     "developable/renew",
-    bindings: &["developable", "cg", "ways", "strains", "lambda", "r", "z", "d", "sums"],
+    bindings: &["developable", "cg", "ways", "strains", "lambda", "total", "r", "z", "d", "sums"],
     structs: [When, Developable, Cg, Strain, Sum],
     cpu: cpu
 );
@@ -22,12 +23,17 @@ fn cpu(invocations: u32, b: &Bindings) {
         return;
     }
     let (ways, strains) = (b.read::<[f32; 4]>(2), b.read::<Strain>(3));
-    let (mut lambda, mut r, mut z) = (b.write::<f32>(4), b.write::<f32>(5), b.write::<f32>(6));
-    let (mut d, mut sums) = (b.write::<f32>(7), b.write::<Sum>(8));
+    let (mut lambda, mut all) = (b.write::<f32>(4), b.write::<f32>(5));
+    let (mut r, mut z) = (b.write::<f32>(6), b.write::<f32>(7));
+    let (mut d, mut sums) = (b.write::<f32>(8), b.write::<Sum>(9));
     Sum::of_groups(&mut sums, invocations as usize, |i| {
         let left = -strains[i].value;
-        let conditioned = left / (ways[i][3] * (1.0 + developable.easing));
-        (lambda[i], r[i], z[i], d[i]) = (0.0, left, conditioned, 0.0);
-        Sum { total: left * conditioned, worst: strains[i].error }
+        let (along, sum) = if cg.state == START {
+            (all[i], 0.0)
+        } else {
+            (left / (ways[i][3] * (1.0 + developable.easing)), all[i] + lambda[i])
+        };
+        (lambda[i], all[i], r[i], z[i], d[i]) = (0.0, sum, left, along, 0.0);
+        Sum { total: left * along, worst: strains[i].error }
     });
 }

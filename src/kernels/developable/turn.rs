@@ -61,10 +61,15 @@ fn iterated(cg: &mut Cg, developable: &Developable, sum: Sum, curvature: f32) {
     cg.iterations += 1;
     cg.beta = if cg.rho > 0.0 { sum.total / cg.rho } else { 0.0 };
     cg.rho = sum.total;
-    if curvature.is_nan() || curvature <= 0.0 {
+    if cg.iterations == 1 {
+        // That was along the multipliers of the step before, if there were any.
+        cg.beta = 0.0;
+    } else if curvature.is_nan() || curvature <= 0.0 {
         cg.negative = 1;
         cg.state = LAST;
-    } else if sum.worst <= cg.reference {
+        return;
+    }
+    if sum.worst <= cg.reference {
         cg.state = REVIEW;
     } else if cg.iterations >= developable.iterations || sum.worst.is_nan() || sum.worst >= 3.0e38 {
         cg.state = LAST;
@@ -77,7 +82,7 @@ fn renewed(cg: &mut Cg, tally: &mut Tally, developable: &Developable, sum: Sum) 
     cg.newton += u32::from(cg.state != START);
     let small = error <= developable.tolerance;
     // One Newton step at least: errors below the tolerance would add up to velocities.
-    let enough = cg.newton > 0 || sum.total == 0.0;
+    let enough = cg.newton > 0 || error == 0.0;
     if small && enough {
         end(cg, tally, true);
     } else if cg.state == LAST || cg.newton >= developable.newton || error.is_nan() || error >= 3.0e38 {

@@ -86,6 +86,7 @@ fn rows(r: &mut Recording, buffers: &mut Buffers, elements: &Elements) {
     ]);
     for (name, label) in [
         ("lambda", "multipliers"),
+        ("total", "multipliers of a step"),
         ("r", "residual"),
         ("z", "preconditioned residual"),
         ("d", "direction"),

@@ -42,6 +42,7 @@ pub struct Nonconforming {
     sim: BufferId,
     developable: BufferId,
     history: BufferId,
+    total: BufferId,
     tally: BufferId,
     lengths: BufferId,
     unknowns: [BufferId; 2],
@@ -87,6 +88,7 @@ impl Nonconforming {
             sim: buffers.get("sim")?,
             developable: buffers.get("developable")?,
             history: buffers.get("history")?,
+            total: buffers.get("total")?,
             tally: buffers.get("tally")?,
             lengths: buffers.get("lengths")?,
             unknowns: [buffers.get("y")?, buffers.get("rates")?],
@@ -206,6 +208,7 @@ impl Method for Nonconforming {
     }
 
     fn forget(&self, executor: &mut dyn Executor) -> Result<()> {
+        executor.write(self.total, &vec![0; self.elements.rows.len()])?;
         executor.write(self.history, &[0])
     }
 
