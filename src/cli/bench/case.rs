@@ -2,16 +2,19 @@
 
 use super::plan::{Effort, Spec};
 use super::traffic::Traffic;
-use super::yardstick::{PER_VERTEX, Yardstick};
+use super::yardstick::Yardstick;
 use crate::engine::BufferId;
 use crate::error::Result;
 use crate::scene::MethodName;
 use crate::simulation::{Backend, Simulation};
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, VecDeque};
+use std::mem::replace;
 use std::sync::Arc;
 use std::time::Instant;
 
-/// The longest that a reference takes [s].
+/// Spare simulations on the CPU.
+const SPARE: usize = 4;
+/// The longest that shadows take after a step [s].
 const LONGEST: f64 = 0.02;
 
 /// The contents of all buffers after the warm-up.
@@ -58,11 +61,11 @@ pub struct Passes {
 pub struct Sample {
     /// Time of a step [s].
     pub step: f64,
-    /// Time of a reference copy [s].
+    /// Time of a copy in its shadow [s].
     pub reference: f64,
     /// Time of each kernel in steps whose passes are timed [s]; none where they are not.
     pub kernels: BTreeMap<&'static str, f64>,
-    /// Time of a reference copy beside those [s].
+    /// Time of a copy in a shadow beside those [s].
     pub kernel_reference: f64,
 }
 
@@ -71,7 +74,10 @@ pub struct Case {
     /// What it is.
     pub spec: Spec,
     simulation: Simulation,
-    reference: Yardstick,
+    shadow: Yardstick,
+    /// The same once more on the CPU, one for each round in turns: what is fast there also depends on where buffers happen to lie,
+    /// which a run would find once and another run otherwise.
+    spare: VecDeque<(Simulation, Yardstick)>,
     start: Start,
     /// The buffers that a step changes.
     changed: Vec<BufferId>,
@@ -90,11 +96,13 @@ pub struct Case {
 impl Case {
     /// Builds the scene on a backend, takes the state over and sees how long a step takes.
     pub fn new(spec: &Spec, start: &Start, backend: &Backend, effort: &Effort) -> Result<Self> {
-        let simulation = Simulation::by_kernel(&spec.scene, backend)?;
+        let mut simulation = Simulation::by_kernel(&spec.scene, backend)?;
+        let recording = simulation.executor().recording().clone();
         let mut case = Self {
             spec: spec.clone(),
-            reference: Yardstick::new(backend, PER_VERTEX * simulation.model().start.len() as u32)?,
             simulation,
+            shadow: Yardstick::beside(backend, &recording, &[])?,
+            spare: VecDeque::new(),
             start: start.clone(),
             changed: (0..start.len()).map(BufferId).collect(),
             repeats: 1,
@@ -108,22 +116,30 @@ impl Case {
         let after = case.simulation.executor().read_all(&case.changed)?;
         let differs = |id: &BufferId| after[id.0] != start[id.0];
         case.changed = case.changed.iter().copied().filter(differs).collect();
-        case.facts = case.look()?;
+        let calls;
+        (case.facts, calls) = case.look()?;
+        case.shadow = Yardstick::beside(backend, &recording, &calls)?;
         case.first = case.time()?.min(case.time()?);
         case.repeats = (effort.least / case.first.max(1e-9)).ceil().clamp(1.0, 100.0) as u32;
         let [fewest, most] = effort.rounds;
         case.rounds = ((effort.budget / case.round()) as u32).clamp(fewest, most);
+        for _ in 0..if matches!(backend, Backend::Cpu) { SPARE } else { 0 } {
+            let mut simulation = Simulation::by_kernel(&spec.scene, backend)?;
+            let executor = simulation.executor();
+            start.iter().enumerate().try_for_each(|(i, words)| executor.write(BufferId(i), words))?;
+            case.spare.push_back((simulation, Yardstick::beside(backend, &recording, &calls)?));
+        }
         Ok(case)
     }
 
     /// About how long a round takes [s].
     pub fn round(&self) -> f64 {
-        // Steps whose passes are timed are slower; a reference comes after each of either.
+        // Steps whose passes are timed are slower; shadows come after each of either.
         let (steps, references) = if self.is_profiled() { (2.5, 2.0) } else { (1.0, 1.0) };
         f64::from(self.repeats) * (steps * self.first + references * self.window())
     }
 
-    /// How long a reference takes [s]: as long as a step, so that what disturbs one disturbs the other alike.
+    /// How long shadows take after each step [s]: as long as it, so that what disturbs one disturbs the other alike.
     fn window(&self) -> f64 {
         self.first.min(LONGEST)
     }
@@ -155,21 +171,25 @@ impl Case {
         Ok(start.elapsed().as_secs_f64())
     }
 
-    /// Measures steps and references in turns.
+    /// Measures steps and their shadow in turns.
     pub fn measure(&mut self) -> Result<()> {
         let most = f64::INFINITY;
         let mut sample =
             Sample { step: most, reference: most, kernels: BTreeMap::new(), kernel_reference: most };
+        if let Some((simulation, shadow)) = self.spare.pop_front() {
+            let last = (replace(&mut self.simulation, simulation), replace(&mut self.shadow, shadow));
+            self.spare.push_back(last);
+        }
         for _ in 0..self.repeats {
             sample.step = sample.step.min(self.time()?);
-            sample.reference = sample.reference.min(self.reference.measure(self.window())?);
+            sample.reference = sample.reference.min(self.shadow.measure(self.window())?);
         }
         for _ in 0..if self.is_profiled() { self.repeats } else { 0 } {
             for (kernel, seconds) in self.profile()? {
                 let least = sample.kernels.entry(kernel).or_insert(most);
                 *least = least.min(seconds);
             }
-            sample.kernel_reference = sample.kernel_reference.min(self.reference.measure(self.window())?);
+            sample.kernel_reference = sample.kernel_reference.min(self.shadow.measure(self.window())?);
         }
         self.samples.push(sample);
         Ok(())
@@ -186,8 +206,8 @@ impl Case {
         Ok(timings.into_iter().map(|(kernel, timing)| (kernel, timing.seconds)).collect())
     }
 
-    /// What does not change, by one step whose dispatches are counted.
-    fn look(&mut self) -> Result<Facts> {
+    /// What does not change, by one step whose dispatches are counted; and their calls.
+    fn look(&mut self) -> Result<(Facts, Vec<u64>)> {
         self.rewind()?;
         let before = (self.simulation.solves()?, self.simulation.loops());
         let counts = self.simulation.executor().profile(true);
@@ -209,7 +229,7 @@ impl Case {
         let iterations = u64::from(scene.solver.substeps) * u64::from(scene.solver.iterations);
         let constraints: u64 = self.simulation.kinds().iter().filter_map(|k| k.count).map(u64::from).sum();
         let sweeps = u64::from(scene.triangle_bending.sweeps);
-        Ok(Facts {
+        let facts = Facts {
             vertices: self.simulation.model().start.len(),
             bytes: self.simulation.bytes(),
             iterations: match solved {
@@ -219,7 +239,8 @@ impl Case {
             unconverged: solved.map_or(0, |(before, after)| after.unconverged - before.unconverged),
             projections: is_pbd.then_some(constraints * iterations * sweeps),
             passes,
-        })
+        };
+        Ok((facts, calls))
     }
 }
 
@@ -247,7 +268,7 @@ mod tests {
         };
         let first = after(&mut case);
         assert_eq!(first, after(&mut case));
-        assert_eq!(case.look().unwrap().iterations, Some(iterations));
+        assert_eq!(case.look().unwrap().0.iterations, Some(iterations));
         let times = case.profile().unwrap();
         assert!(times["forces/stiff_springs"] > 0.0);
         let passes = case.facts.passes.as_ref().unwrap();

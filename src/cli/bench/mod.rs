@@ -36,8 +36,9 @@ Examples:
   toile bench --quick --baseline before.json       ends with exit code 1 where something is slower by 15 %
   toile bench --only mass-spring --backend gpu     cases with that in their name; --list has the names
 
-Each step is measured from the same state, in turns with all other cases, and with a copy of 256 bytes per vertex on the same
-executor. A baseline is compared by the ratios of the two, since times by themselves drift with what else a machine does.";
+Each step is measured from the same state, in turns with all other cases and with its shadow: the same dispatches on the same executor,
+with a copy in the place of each kernel. A baseline is compared by the ratio of a step to such a copy, since times by themselves drift
+with what else a machine does.";
 
 /// Measure what kernels and methods cost.
 #[derive(Debug, Args)]

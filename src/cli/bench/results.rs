@@ -70,9 +70,9 @@ pub struct Numbers {
     pub rounds: usize,
     /// Time of a step and of the wait for its end [s].
     pub step_seconds: Spread,
-    /// Time of the reference, a copy of 256 bytes per vertex [s].
+    /// Time of the reference, a copy as large as a dispatch of the step [s]: the mean over its shadow.
     pub reference_seconds: Spread,
-    /// Time of the step in reference copies of the same round.
+    /// Time of the step in reference copies of the same round: by its dispatches, how much more one costs than a copy.
     pub ratio: Spread,
     /// Iterations; none for a method without any.
     pub iterations: Option<u64>,
@@ -144,7 +144,7 @@ impl Numbers {
             rounds: samples.len(),
             step_seconds,
             reference_seconds: Spread::of(samples.iter().map(|s| s.reference))?,
-            ratio: Spread::of(samples.iter().map(|s| s.step / s.reference))?,
+            ratio: Spread::of(samples.iter().map(|s| s.step / s.reference))?.at_least(BETWEEN_RUNS),
             iterations: facts.iterations,
             iteration_seconds: facts.iterations.as_ref().and_then(iteration),
             unconverged: facts.unconverged,
@@ -158,6 +158,9 @@ impl Numbers {
     }
 }
 
+/// What two runs of one program may differ by without either seeing it: of sixty cases and kernels on the CPU, none or three did by
+/// more than twice this in three pairs of runs.
+const BETWEEN_RUNS: f64 = 0.03;
 /// Share of a step below which a kernel is not judged: it could double, and no step would be slower by as much.
 const JUDGED_SHARE: f64 = 0.05;
 /// How much longer than an empty one a call must take: what is mostly the driver's time says little of a kernel.
@@ -173,6 +176,7 @@ fn kernels(case: &Case, copied: &Copied) -> Vec<KernelTime> {
         let seconds = Spread::of(times.iter().map(|t| t.0));
         let ratio = Spread::of(times.iter().map(|(kernel, reference)| kernel / reference));
         let Some((seconds, ratio)) = seconds.zip(ratio) else { continue };
+        let ratio = ratio.at_least(BETWEEN_RUNS);
         let moved_bytes = passes.moved[kernel];
         let of_copy = moved_bytes / seconds.median.max(f64::MIN_POSITIVE) / copied.bytes_per_second.high;
         kernels.push(KernelTime {

@@ -33,6 +33,13 @@ impl Spread {
         Self { median: self.median * factor, low: self.low * factor, high: self.high * factor }
     }
 
+    /// With a range of this share of the median to both sides at least.
+    #[must_use]
+    pub fn at_least(self, share: f64) -> Self {
+        let Self { median, low, high } = self;
+        Self { median, low: low.min(median * (1.0 - share)), high: high.max(median * (1.0 + share)) }
+    }
+
     /// Half the range as a share of the median: what stands behind ±.
     pub fn relative(&self) -> f64 {
         0.5 * (self.high - self.low) / self.median
@@ -79,6 +86,8 @@ mod tests {
         let six = Spread::of([6.0, 1.0, 5.0, 2.0, 4.0, 3.0]).unwrap().times(2.0);
         assert_eq!(six, Spread { median: 7.0, low: 3.0, high: 11.0 });
         assert_eq!(six.relative(), 4.0 / 7.0);
+        assert_eq!(six.at_least(0.1), six);
+        assert_eq!(one.at_least(0.5), Spread { median: 3.0, low: 1.5, high: 4.5 });
     }
 
     #[test]

@@ -1,61 +1,79 @@
 //! What everything is measured beside: copies of a buffer on the same executor.
 
-use crate::engine::{BufferId, Executor};
+use crate::engine::{BufferId, Executor, Recording};
 use crate::error::Result;
 use crate::kernels::measure::copy::Copies;
 use crate::simulation::Backend;
 use std::sync::Arc;
 use std::time::Instant;
 
-/// Elements of a reference per vertex, 16 bytes each: 256 bytes, so that its dispatches are about as large as those of the
-/// cloth. Small ones are mostly the driver's work, which a busy machine slows in another way than the kernels'.
-pub const PER_VERTEX: u32 = 16;
 /// Elements of the copy that memory is measured by: 64 MB, which no cache holds.
 pub const LARGE: u32 = 1 << 22;
-/// How long a run of copies should take [s].
+/// How long a run of equal copies should take [s].
 const RUN: f64 = 5e-4;
 /// Most copies in a run.
 const MOST: u32 = 4096;
+/// Elements of a copy on the CPU at least: there is no driver to be alike, and a copy of a few bytes tells where they happen to lie.
+const LEAST: u32 = 4096;
+/// Most dispatches in the shadow of a step.
+const SHADOW: u64 = 1000;
 
-/// Copies of one size.
+/// Copies that run one after the other.
 pub struct Yardstick {
     executor: Box<dyn Executor>,
     word: BufferId,
     /// Copies in a run.
     times: u32,
-    /// About how long a run takes [s].
-    run: f64,
 }
 
 impl Yardstick {
-    /// Copies of so many elements.
+    /// Copies of so many elements, so many that a run takes long enough to be measured.
     pub fn new(backend: &Backend, elements: u32) -> Result<Self> {
-        let mut one = Self::with(backend, elements, 1)?;
-        if one.run >= RUN {
+        let mut one = Self::with(backend, &[(elements, 1)])?;
+        let seconds = one.measure(4.0 * RUN)?;
+        if seconds >= RUN {
             return Ok(one);
         }
-        let times = (RUN / one.measure(0.0)?.max(1e-9)).ceil().min(MOST.into()) as u32;
-        Self::with(backend, elements, times)
+        let times = (RUN / seconds.max(1e-9)).ceil().min(MOST.into()) as u32;
+        Self::with(backend, &[(elements, times)])
     }
 
-    fn with(backend: &Backend, elements: u32, times: u32) -> Result<Self> {
-        let Copies { recording, word, .. } = Copies::new(elements, times);
-        let mut yardstick =
-            Self { executor: backend.executor(Arc::new(recording))?, word, times, run: f64::INFINITY };
+    /// The shadow of a step whose dispatches were called so often, or once where that is not known: a copy of the same size in
+    /// the place of each. What the driver does for a dispatch, and how its size suits the device, is the same for both then,
+    /// and so is what disturbs them.
+    pub fn beside(backend: &Backend, recording: &Recording, calls: &[u64]) -> Result<Self> {
+        let least = if matches!(backend, Backend::Cpu) { LEAST } else { 1 };
+        let called = |i: usize| calls.get(i).copied().unwrap_or(1);
+        let all: u64 = (0..recording.dispatches.len()).map(called).sum();
+        let times = |calls: u64| (calls * SHADOW.min(all)).div_ceil(all.max(1)) as u32;
+        let sizes: Vec<(u32, u32)> = (recording.dispatches.iter().enumerate())
+            .map(|(i, dispatch)| (dispatch.invocations, times(called(i))))
+            .filter(|size| size.0 > 0 && size.1 > 0)
+            .map(|(elements, times)| (elements.max(least), times))
+            .collect();
+        Self::with(backend, &sizes)
+    }
+
+    fn with(backend: &Backend, sizes: &[(u32, u32)]) -> Result<Self> {
+        let Copies { recording, word, .. } = Copies::several(sizes);
+        let times = sizes.iter().map(|size| size.1).sum();
+        let mut yardstick = Self { executor: backend.executor(Arc::new(recording))?, word, times };
         yardstick.measure(0.0)?;
-        for _ in 0..3 {
-            yardstick.run = yardstick.run.min(yardstick.measure(0.0)? * f64::from(times));
-        }
         Ok(yardstick)
     }
 
-    /// The time of one copy [s], over so many runs that they take about this long [s].
+    /// The time of one copy [s]: that of a run and of the wait for its end, the fastest of as many as this takes [s].
     pub fn measure(&mut self, window: f64) -> Result<f64> {
-        let runs = (window / self.run).round().clamp(1.0, 1000.0) as u32;
-        let start = Instant::now();
-        (0..runs).try_for_each(|_| self.executor.run())?;
-        self.executor.read(self.word)?;
-        Ok(start.elapsed().as_secs_f64() / f64::from(runs * self.times))
+        let (begin, mut least) = (Instant::now(), f64::INFINITY);
+        loop {
+            let start = Instant::now();
+            self.executor.run()?;
+            self.executor.read(self.word)?;
+            least = least.min(start.elapsed().as_secs_f64());
+            if begin.elapsed().as_secs_f64() >= window {
+                return Ok(least / f64::from(self.times));
+            }
+        }
     }
 }
 
@@ -67,8 +85,16 @@ mod tests {
     fn a_larger_copy_takes_longer() {
         let [mut small, mut large] = [1 << 10, 1 << 20].map(|n| Yardstick::new(&Backend::Cpu, n).unwrap());
         assert!(small.times > large.times);
-        let least =
-            |y: &mut Yardstick| (0..5).map(|_| y.measure(1e-3).unwrap()).fold(f64::INFINITY, f64::min);
-        assert!(10.0 * least(&mut small) < least(&mut large));
+        assert!(10.0 * small.measure(5e-3).unwrap() < large.measure(5e-3).unwrap());
+    }
+
+    #[test]
+    fn a_shadow_has_the_dispatches_of_its_step_up_to_a_limit() {
+        let recording = Copies::several(&[(100, 1), (200, 1), (300, 1)]).recording;
+        let times = |calls: [u64; 3]| Yardstick::beside(&Backend::Cpu, &recording, &calls).unwrap().times;
+        assert_eq!(times([3, 0, 4]), 7);
+        assert_eq!(Yardstick::beside(&Backend::Cpu, &recording, &[]).unwrap().times, 3);
+        assert_eq!(times([2000, 0, 8000]), 1000);
+        assert_eq!(times([10_000, 1, 0]), 1001);
     }
 }

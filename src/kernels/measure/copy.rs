@@ -25,17 +25,25 @@ pub struct Copies {
 }
 
 impl Copies {
-    /// Records the program. No two elements are the same.
+    /// Records copies of so many elements, so many times.
     pub fn new(elements: u32, times: u32) -> Self {
+        Self::several(&[(elements, times)])
+    }
+
+    /// Records copies of several sizes one after the other, each as often as is said beside it. No two elements are the same.
+    pub fn several(sizes: &[(u32, u32)]) -> Self {
         let mut recording = Recording::default();
+        let elements = sizes.iter().map(|size| size.0).max().unwrap_or(1);
         let rows: Vec<[f32; 4]> =
             (0..elements).map(|i| [0.0, 0.25, 0.5, 0.75].map(|f| i as f32 + f)).collect();
         let source = recording.buffer("source", Element::Vec4, &rows);
         let result = recording.buffer("result", Element::Vec4, &vec![[0f32; 4]; rows.len()]);
         let word = recording.buffer("word", Element::U32, &[0u32]);
-        recording.open_loop();
-        recording.dispatch(&KERNEL, "copy", &[source, result], elements);
-        recording.close_loop(times, None, 1);
+        for &(elements, times) in sizes {
+            recording.open_loop();
+            recording.dispatch(&KERNEL, "copy", &[source, result], elements);
+            recording.close_loop(times, None, 1);
+        }
         Self { recording, result, word }
     }
 
