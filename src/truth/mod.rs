@@ -7,7 +7,8 @@ mod swinging;
 pub use elastica::{heavy, tip_load};
 pub use hanging::{catenary_sag, elongation};
 pub use swinging::{
-    BEAM_ROOT, HANGING_ROOTS, beam_frequency, beam_mode, hanging_frequency, hanging_mode, pendulum_period,
+    BEAM_ROOT, HANGING_ROOTS, beam_frequency, beam_mode, hanging_frequency, hanging_mode, pendulum_angle,
+    pendulum_period,
 };
 
 /// Acceleration along a slope of this angle [rad], g (sin α − μ cos α) [m/s²].

@@ -18,6 +18,22 @@ pub fn pendulum_period(omega: f64, angle: f64) -> f64 {
     2.0 * PI / omega / a
 }
 
+/// The angle of a pendulum [rad] a time [s] after it was let go at another: sin(θ/2) = k cd(ω t, k) with k = sin(θ₀/2), Jacobi's
+/// function by the arithmetic-geometric mean (Abramowitz and Stegun 16.4); `omega` is that of small swings [rad/s].
+pub fn pendulum_angle(omega: f64, angle: f64, time: f64) -> f64 {
+    let k = (0.5 * angle).sin();
+    let (mut a, mut b) = (1.0, (0.5 * angle).cos());
+    let mut ratios = Vec::new();
+    while ratios.len() < 8 {
+        let c = 0.5 * (a - b);
+        (a, b) = (0.5 * (a + b), f64::sqrt(a * b));
+        ratios.push(c / a);
+    }
+    let start = omega * time * a * 2f64.powi(ratios.len() as i32);
+    let phase = ratios.iter().rev().fold(start, |phase, ratio| 0.5 * (phase + (ratio * phase.sin()).asin()));
+    2.0 * (k * phase.cos() / (1.0 - (k * phase.sin()).powi(2)).sqrt()).asin()
+}
+
 /// The first angular frequency of a clamped strip, 1.8751² √(D/(ρ L⁴)) [rad/s], from D [N·m], ρ [kg/m²] and L [m].
 pub fn beam_frequency(stiffness: f64, density: f64, length: f64) -> f64 {
     BEAM_ROOT * BEAM_ROOT * (stiffness / (density * length.powi(4))).sqrt()
@@ -56,6 +72,20 @@ mod tests {
         assert!((pendulum_period(2.0, 1e-4) - PI).abs() < 1e-8);
         // 1.0732 of that of small swings at 60 degrees.
         assert!((pendulum_period(2.0 * PI, PI / 3.0) - 1.0732).abs() < 1e-4);
+    }
+
+    #[test]
+    fn a_pendulum_keeps_its_equation() {
+        let (omega, angle, h) = (3.0, 2.5, 1e-4);
+        let at = |time: f64| pendulum_angle(omega, angle, time);
+        let period = pendulum_period(omega, angle);
+        for (part, expected) in [(0.0, angle), (0.25, 0.0), (0.5, -angle), (0.75, 0.0), (1.0, angle)] {
+            assert!((at(part * period) - expected).abs() < 1e-7, "{part}: {}", at(part * period));
+        }
+        for time in [0.1, 0.4, 0.9, 1.7] {
+            let bent = (at(time + h) - 2.0 * at(time) + at(time - h)) / (h * h);
+            assert!((bent + omega * omega * at(time).sin()).abs() < 1e-5, "{time}: {bent}");
+        }
     }
 
     #[test]
