@@ -26,9 +26,10 @@ impl Change {
         Self { name, before, after, change }
     }
 
-    /// Whether it is slower by more than this share, and by more than both spreads.
+    /// Whether it is slower by more than this share, and the median of each lies outside of the other's range.
     pub fn is_slower(&self, fail_above: f64) -> bool {
-        self.change > fail_above && self.after.low > self.before.high
+        let is_apart = self.after.median > self.before.high && self.after.low > self.before.median;
+        self.change > fail_above && is_apart
     }
 
     /// Whether the two differ by no more than their spreads: their ranges have something in common.
@@ -103,7 +104,9 @@ mod tests {
         let clear = change([0.98, 1.0, 1.02], [1.28, 1.3, 1.32]);
         assert!(clear.is_slower(0.15) && !clear.is_slower(0.35) && !clear.agrees());
         let noisy = change([0.8, 1.0, 1.2], [1.1, 1.3, 1.5]);
-        assert!(!noisy.is_slower(0.15) && noisy.agrees() && noisy.is_vague(0.15) && !clear.is_vague(0.15));
+        assert!(noisy.is_slower(0.15) && noisy.agrees() && noisy.is_vague(0.15) && !clear.is_vague(0.15));
+        let noisier = change([0.7, 1.0, 1.4], [0.9, 1.3, 1.7]);
+        assert!(!noisier.is_slower(0.15) && !change([0.9, 1.0, 1.1], [0.95, 1.3, 1.7]).is_slower(0.15));
         let same = change([0.98, 1.0, 1.02], [1.01, 1.03, 1.05]);
         assert!(!same.is_slower(0.0) && same.agrees());
         let faster = change([0.98, 1.0, 1.02], [0.6, 0.61, 0.62]);

@@ -38,7 +38,7 @@ Examples:
 
 Each step is measured from the same state, in turns with all other cases and with its shadow: the same dispatches on the same executor,
 with a copy in the place of each kernel. A baseline is compared by the ratio of a step to such a copy, since times by themselves drift
-with what else a machine does.";
+with what else a machine does. On a software GPU, LP_NUM_THREADS=1 makes them steadier.";
 
 /// Measure what kernels and methods cost.
 #[derive(Debug, Args)]
@@ -77,7 +77,7 @@ pub struct Bench {
     /// Compare with an earlier run, as --json printed it; what seems slower is measured a second time.
     #[arg(long, value_name = "FILE")]
     baseline: Option<PathBuf>,
-    /// Fail where something is slower than the baseline by more than this, and by more than both spreads.
+    /// Fail where something is slower than the baseline by more than this, and each median is outside of the other's spread.
     #[arg(long, value_name = "PERCENT", default_value = "15%", value_parser = parse_percent, requires = "baseline")]
     fail_above: f64,
 }

@@ -64,8 +64,8 @@ impl Effort {
         iterations: &[4, 8, 16, 32],
         bed: [25, 40],
         warm_up: 10,
-        least: 0.04,
-        budget: 4.0,
+        least: 0.06,
+        budget: 5.0,
         rounds: [7, 15],
         limit: 240.0,
     };

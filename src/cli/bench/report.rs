@@ -35,8 +35,8 @@ pub fn document(results: &Results, comparison: Option<&Comparison>) -> Document 
 
 const HOW: &str = "Times are medians over rounds in which all cases take turns, of the fastest of a few steps in each; behind ± is \
 half the range that eight in ten of these lie in. Every measured step starts from the same state, the one after the warm-up, and does the same \
-work; its time ends when the host knows that it is done. `by reference` is the time of a step by that of a copy of 256 bytes per vertex on the same \
-executor, measured in turns with it: that is what two runs are compared by. `of copy` is how many bytes a step moves at least per \
+work; its time ends when the host knows that it is done. `by reference` is the time of a step by that of a copy in its shadow, the same dispatches on the same \
+executor with a copy in the place of each kernel, measured in turns with it: that is what two runs are compared by. `of copy` is how many bytes a step moves at least per \
 second, by what a copy of 64 MB reaches at its best: each buffer that a dispatch binds counts once, in part where the dispatch projects a part of \
 the constraints. What fits a cache may be faster than the copy. `memory` is that of all buffers. Dispatches after the end of a solve \
 count as dispatches, but move nothing.";

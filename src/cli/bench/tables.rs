@@ -151,8 +151,8 @@ pub fn verdict(comparison: &Comparison) -> String {
     let Comparison { changes, slower, fail_above, baseline, .. } = comparison;
     let count = |is: &dyn Fn(&Change) -> bool| changes.iter().filter(|c| is(c)).count();
     format!(
-        "{} of {} cases and kernels agree with the baseline (`{baseline}`) within both spreads; {} slower by more than {limit} and by \
-         more than these; {} too much here to tell {limit}.",
+        "{} of {} cases and kernels agree with the baseline (`{baseline}`) within both spreads; {} slower by more than {limit}, the median of each \
+         outside of the other's spread; {} too much here to tell {limit}.",
         count(&Change::agrees),
         changes.len(),
         number(slower.len(), "none is", "one is", "are"),
