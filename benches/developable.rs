@@ -1,5 +1,5 @@
 //! What a step of a developable sheet costs against the mesh: in all, by its parts, and the iterations inside of its projections:
-//! `cargo bench --bench developable` (`-- 25 50` for these numbers of cells along a side alone).
+//! `cargo bench --bench developable` (`-- 25 50` for these numbers of cells along a side alone, `-- cpu` on the CPU executor).
 //!
 //! Two states of each mesh: swinging from two corners, nearly flat, and lying on a ball. Iterations depend on the state far
 //! more than on the machine.
@@ -62,7 +62,8 @@ fn measure(name: &str, side: u32, backend: &Backend) -> Result<()> {
 fn main() -> Result<()> {
     let asked: Vec<u32> = std::env::args().filter_map(|a| a.parse().ok()).collect();
     let sides = if asked.is_empty() { SIDES.to_vec() } else { asked };
-    let backend = Backend::gpu(None)?;
+    let cpu = std::env::args().any(|argument| argument == "cpu");
+    let backend = if cpu { Backend::Cpu } else { Backend::gpu(None)? };
     if let Backend::Gpu(device) = &backend {
         println!("{}", device.name());
     }

@@ -9,8 +9,8 @@ use std::time::Instant;
 
 /// Elements of the copy that memory is measured by: 64 MB, which no cache holds.
 pub const LARGE: u32 = 1 << 22;
-/// How long a run of equal copies should take [s].
-const RUN: f64 = 5e-4;
+/// How long a run of equal copies should take [s], so that the wait for its end hardly counts.
+const RUN: f64 = 0.01;
 /// Most copies in a run.
 const MOST: u32 = 4096;
 /// Elements of a copy on the CPU at least: there is no driver to be alike, and a copy of a few bytes tells where they happen to lie.
@@ -29,13 +29,14 @@ pub struct Yardstick {
 impl Yardstick {
     /// Copies of so many elements, so many that a run takes long enough to be measured.
     pub fn new(backend: &Backend, elements: u32) -> Result<Self> {
-        let mut one = Self::with(backend, &[(elements, 1)])?;
-        let seconds = one.measure(4.0 * RUN)?;
-        if seconds >= RUN {
-            return Ok(one);
+        let mut times = 1;
+        loop {
+            let mut yardstick = Self::with(backend, &[(elements, times)])?;
+            if times >= MOST || yardstick.measure(0.0)? * f64::from(times) >= RUN {
+                return Ok(yardstick);
+            }
+            times *= 8;
         }
-        let times = (RUN / seconds.max(1e-9)).ceil().min(MOST.into()) as u32;
-        Self::with(backend, &[(elements, times)])
     }
 
     /// The shadow of a step whose dispatches were called so often, or once where that is not known: a copy of the same size in
