@@ -1,4 +1,5 @@
-// Back from the ghost mesh, t = Aᵀ λ: for the product A Aᵀ λ, or at last, when the unknowns are moved by it, or made faster.
+// Back from the ghost mesh, t = M⁻¹ Aᵀ λ: for the product A M⁻¹ Aᵀ λ, or at last, when the unknowns are moved by it, or made
+// faster.
 //
 // Contact is a blow at the end of a step. What was before is moved along, as if the way after it had always been gone: else BDF2
 // would take the blow for an acceleration, and go on with it.

@@ -1,4 +1,4 @@
-// On to the ghost mesh, A t: the product A Aᵀ d, or what is left of the way from the ghost mesh to where contact has
+// On to the ghost mesh, A t: the product A M⁻¹ Aᵀ d, or what is left of the way from the ghost mesh to where contact has
 // put it, or of its change of velocity.
 
 #import common/cg

@@ -1,5 +1,5 @@
-//! Back from the ghost mesh, t = Aᵀ λ: for the product A Aᵀ λ, or at last, when the unknowns are moved by it, or
-//! made faster.
+//! Back from the ghost mesh, t = M⁻¹ Aᵀ λ: for the product A M⁻¹ Aᵀ λ, or at last, when the unknowns are moved by it,
+//! or made faster.
 
 use crate::engine::Kernel;
 use crate::engine::cpu::Bindings;
