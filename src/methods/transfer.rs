@@ -1,5 +1,5 @@
 //! Back from the ghost mesh to the unknowns behind it: A M⁻¹ Aᵀ λ = x' − A y, and y += M⁻¹ Aᵀ λ; velocities the same way.
-//! With the masses momentum is kept, and what moves the ghost mesh as a whole moves the elements as a whole.
+//! With the masses λ are blows on the ghost mesh, and on equal triangles what moves it as a whole moves the elements as a whole.
 
 use super::buffers::Buffers;
 use super::cg::{Cg, System};
