@@ -36,6 +36,10 @@ fn main(
         let left = -strains[i].value;
         var along = left / (ways[i].w * (1.0 + developable.easing));
         var sum = total[i] + lambda[i];
+        // Where errors are small from the start they may be rounding, which is not to come back step by step.
+        if (cg.newton == 0u && cg.residual <= developable.tolerance) {
+            sum = 0.0;
+        }
         if (cg.state == START) {
             along = total[i];
             sum = 0.0;

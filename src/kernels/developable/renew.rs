@@ -31,7 +31,10 @@ fn cpu(invocations: u32, b: &Bindings) {
         let (along, sum) = if cg.state == START {
             (all[i], 0.0)
         } else {
-            (left / (ways[i][3] * (1.0 + developable.easing)), all[i] + lambda[i])
+            // Where errors are small from the start they may be rounding, which is not to come back step by step.
+            let sum =
+                if cg.newton == 0 && cg.residual <= developable.tolerance { 0.0 } else { all[i] + lambda[i] };
+            (left / (ways[i][3] * (1.0 + developable.easing)), sum)
         };
         (lambda[i], all[i], r[i], z[i], d[i]) = (0.0, sum, left, along, 0.0);
         Sum { total: left * along, worst: strains[i].error }
