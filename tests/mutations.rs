@@ -417,7 +417,6 @@ const MUTATIONS: &[Mutation] = &[
     ("developable/start", SQUARE, "last * order.carry", "last"),
     ("developable/start", CARRIED, "(p[dof.a].xyz + p[dof.b].xyz) * 0.5 - place", "vec3<f32>(0.0)"),
     ("developable/start", BOARD, "inverse_mass * dof.stiffness", "dof.stiffness"),
-    ("developable/renew", DRAPED, "total[i] + lambda[i]", "lambda[i]"),
     ("developable/renew", SQUARE, "along = total[i]", "along = lambda[i]"),
     ("developable/turn", SQUARE, "cg.iterations == 1u", "cg.iterations == 0u"),
     ("developable/turn", SQUARE, "cg.beta = total.total / cg.rho", "cg.beta = total.total"),
