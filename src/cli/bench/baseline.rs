@@ -107,8 +107,10 @@ mod tests {
         assert!(noisy.is_slower(0.15) && noisy.agrees() && noisy.is_vague(0.15) && !clear.is_vague(0.15));
         let noisier = change([0.7, 1.0, 1.4], [0.9, 1.3, 1.7]);
         assert!(!noisier.is_slower(0.15) && !change([0.9, 1.0, 1.1], [0.95, 1.3, 1.7]).is_slower(0.15));
-        let same = change([0.98, 1.0, 1.02], [1.01, 1.03, 1.05]);
-        assert!(!same.is_slower(0.05) && same.agrees());
+        let same = change([0.98, 1.0, 1.04], [1.01, 1.03, 1.05]);
+        assert!(!same.is_slower(0.0) && same.agrees());
+        let little = change([0.98, 1.0, 1.02], [1.01, 1.03, 1.05]);
+        assert!(little.is_slower(0.0) && !little.is_slower(0.05) && little.agrees());
         let faster = change([0.98, 1.0, 1.02], [0.6, 0.61, 0.62]);
         assert!(!faster.is_slower(0.0) && !faster.agrees());
         assert_eq!(sentence(&[&clear]), "a by 30 %");
