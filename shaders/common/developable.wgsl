@@ -18,6 +18,14 @@ struct Share {
     share: f32,
 }
 
+// A step of Chebyshev's iteration: when, of what, and how far.
+struct Smooth {
+    phase: u32,
+    mode: u32,
+    keep: f32, // what the last change counts in the next
+    take: f32, // what is left counts in it
+}
+
 // How a step begins and ends: x̂ = x + carry s + part h v̂ with v̂ = keep v − old v₋, s the step before and v₋ the velocity
 // before it. BDF2, or the first order where there is no step before.
 struct Order {

@@ -1,4 +1,5 @@
-// What the rows do to each unknown, t = Jᵀ q, and u = M⁻¹ t: of the next direction q = z + β d, or of the multipliers z.
+// What the rows do to each unknown, t = Jᵀ q, of the next direction q = z + β d, or of the multipliers z; and Chebyshev's iteration
+// for (M + θ h² B) u = t begins.
 
 #import common/cg
 #import common/developable
@@ -6,7 +7,7 @@
 
 const DIRECTION: u32 = 0u;
 
-@group(0) @binding(0) var<uniform> params: When;
+@group(0) @binding(0) var<uniform> params: Smooth;
 @group(0) @binding(1) var<uniform> cg: Cg;
 @group(0) @binding(2) var<storage, read> offsets: array<u32>;           // where each unknown's rows begin
 @group(0) @binding(3) var<storage, read> shares: array<Share>;
@@ -35,5 +36,6 @@ fn main(@builtin(global_invocation_id) id: vec3<u32>, @builtin(num_workgroups) g
         }
     }
     given[2u * i] = vec4<f32>(sum, 0.0);
-    u[i] = vec4<f32>(sum * y[i].w, 0.0);
+    given[2u * i + 1u] = vec4<f32>(sum * (y[i].w * params.take), 0.0);
+    u[i] = vec4<f32>(sum * (y[i].w * params.take), 0.0);
 }

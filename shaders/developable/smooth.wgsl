@@ -1,16 +1,9 @@
-// What bending does to the unknowns. FORCE: bending and gravity of a whole step, by inverse masses. OPERATOR: one step of
-// Chebyshev's iteration for (M + θ h² B) u = t.
+// What bending does to the unknowns. FORCE: t of a whole step, bending and gravity. OPERATOR: one step of
+// Chebyshev's iteration for (M + θ h² B) u = t, which the other has begun.
 
 #import common/cg
 #import common/developable
 #import common/invocation
-
-struct Smooth {
-    phase: u32,
-    mode: u32,
-    keep: f32, // what the last change counts in the next
-    take: f32, // what is left counts in it
-}
 
 @group(0) @binding(0) var<uniform> params: Smooth;
 @group(0) @binding(1) var<uniform> developable: Developable;
@@ -39,13 +32,16 @@ fn main(@builtin(global_invocation_id) id: vec3<u32>, @builtin(num_workgroups) g
     for (var s = offsets[i]; s < offsets[i + 1u]; s++) {
         sum += bent[shares[s].item].xyz * shares[s].share;
     }
-    let time = lasting(order_of(history[0], developable.first_order), developable.h);
     if (params.mode == FORCE) {
+        let time = lasting(order_of(history[0], developable.first_order), developable.h);
         let t = (developable.gravity.xyz * (1.0 / w) - sum) * time;
         given[2u * i] = vec4<f32>(t, 0.0);
-        u[i] = vec4<f32>(t * w, 0.0);
+        given[2u * i + 1u] = vec4<f32>(t * (w * params.take), 0.0);
+        u[i] = vec4<f32>(t * (w * params.take), 0.0);
         return;
     }
+    // As in all steps but the first, which its coefficients are for.
+    let time = lasting(order_of(1u, developable.first_order), developable.h);
     let left = (given[2u * i].xyz - sum * time) * w - u[i].xyz;
     let change = given[2u * i + 1u].xyz * params.keep + left * params.take;
     given[2u * i + 1u] = vec4<f32>(change, 0.0);

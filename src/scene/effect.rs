@@ -41,7 +41,6 @@ const LIVE_OF_METHOD: &[&str] = &[
     "triangle_bending.pressure",
     "triangle_bending.stretch",
     "nonconforming.easing",
-    "nonconforming.integrator",
     "nonconforming.iterations",
     "nonconforming.newton",
     "nonconforming.tolerance",

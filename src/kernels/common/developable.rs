@@ -37,6 +37,20 @@ gpu_struct! {
     }
 }
 
+gpu_struct! {
+    /// A step of Chebyshev's iteration: when, of what, and how far.
+    pub struct Smooth {
+        /// The phase of [`super::cg::When`].
+        pub phase: u32,
+        /// What; the kernels say.
+        pub mode: u32,
+        /// What the last change counts in the next.
+        pub keep: f32,
+        /// What is left counts in it.
+        pub take: f32,
+    }
+}
+
 /// How a step begins and ends: x̂ = x + carry s + part h v̂ with v̂ = keep v − old v₋, s the step before and v₋ the velocity
 /// before it.
 #[derive(Debug, Clone, Copy, PartialEq)]

@@ -1,9 +1,10 @@
-//! What the rows do to each unknown, t = Jᵀ q, and u = M⁻¹ t: of the next direction q = z + β d, or of the multipliers z.
+//! What the rows do to each unknown, t = Jᵀ q, of the next direction q = z + β d, or of the multipliers z; and Chebyshev's iteration
+//! for (M + θ h² B) u = t begins.
 
 use crate::engine::Kernel;
 use crate::engine::cpu::Bindings;
-use crate::kernels::common::cg::{Cg, When};
-use crate::kernels::common::developable::Share;
+use crate::kernels::common::cg::Cg;
+use crate::kernels::common::developable::{Share, Smooth};
 use crate::kernels::kernel;
 use crate::real::V3;
 
@@ -11,7 +12,7 @@ use crate::real::V3;
 pub const KERNEL: Kernel = kernel!(
     "developable/pull",
     bindings: &["cg", "offsets", "shares", "ways", "z", "d", "y", "given", "u"],
-    structs: [When, Cg, Share],
+    structs: [Smooth, Cg, Share],
     cpu: cpu
 );
 
@@ -21,8 +22,8 @@ pub const DIRECTION: u32 = 0;
 pub const MULTIPLIERS: u32 = 1;
 
 fn cpu(invocations: u32, b: &Bindings) {
-    let (when, cg): (When, Cg) = (b.params(), b.uniform(0));
-    if cg.is_idle(when.phase) {
+    let (params, cg): (Smooth, Cg) = (b.params(), b.uniform(0));
+    if cg.is_idle(params.phase) {
         return;
     }
     let (offsets, shares, ways) = (b.read::<u32>(1), b.read::<Share>(2), b.read::<[f32; 4]>(3));
@@ -34,13 +35,14 @@ fn cpu(invocations: u32, b: &Bindings) {
             for term in &shares[offsets[i] as usize..offsets[i + 1] as usize] {
                 let row = term.item as usize;
                 let mut q = z[row];
-                if when.mode == DIRECTION {
+                if params.mode == DIRECTION {
                     q += d[row] * cg.beta;
                 }
                 sum += V3::of(ways[row]) * (q * term.share);
             }
         }
         given[2 * i] = sum.vec4(0.0);
-        u[i] = (sum * y[i][3]).vec4(0.0);
+        given[2 * i + 1] = (sum * (y[i][3] * params.take)).vec4(0.0);
+        u[i] = given[2 * i + 1];
     }
 }

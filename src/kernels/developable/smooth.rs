@@ -1,10 +1,9 @@
-//! What bending does to the unknowns: a force, or one step of Chebyshev's iteration for (M + θ h² B) u = t.
+//! What bending does to the unknowns: a force t, or one step of Chebyshev's iteration for (M + θ h² B) u = t.
 
 use crate::engine::Kernel;
 use crate::engine::cpu::Bindings;
-use crate::gpu_struct;
 use crate::kernels::common::cg::{Cg, FORCE};
-use crate::kernels::common::developable::{Developable, Order, Share};
+use crate::kernels::common::developable::{Developable, Order, Share, Smooth};
 use crate::kernels::kernel;
 use crate::real::V3;
 
@@ -16,20 +15,6 @@ pub const KERNEL: Kernel = kernel!(
     cpu: cpu
 );
 
-gpu_struct! {
-    /// When and what.
-    pub struct Smooth {
-        /// The phase of [`crate::kernels::common::cg::When`].
-        pub phase: u32,
-        /// [`FORCE`], or one step of the iteration.
-        pub mode: u32,
-        /// What the last change counts in the next.
-        pub keep: f32,
-        /// What is left counts in it.
-        pub take: f32,
-    }
-}
-
 fn cpu(invocations: u32, b: &Bindings) {
     let (params, developable, cg): (Smooth, Developable, Cg) = (b.params(), b.uniform(0), b.uniform(1));
     if cg.is_idle(params.phase) {
@@ -38,7 +23,9 @@ fn cpu(invocations: u32, b: &Bindings) {
     let (history, offsets, shares) = (b.read::<u32>(2)[0], b.read::<u32>(3), b.read::<Share>(4));
     let (bent, y) = (b.read::<[f32; 4]>(5), b.read::<[f32; 4]>(6));
     let (mut given, mut u) = (b.write::<[f32; 4]>(7), b.write::<[f32; 4]>(8));
-    let time = Order::<f32>::new(history, developable.first_order).lasting(developable.h);
+    // The coefficients of the iteration are for all steps but the first.
+    let [force_time, time] =
+        [history, 1].map(|h| Order::<f32>::new(h, developable.first_order).lasting(developable.h));
     for i in 0..invocations as usize {
         let w = y[i][3];
         if w == 0.0 {
@@ -50,9 +37,10 @@ fn cpu(invocations: u32, b: &Bindings) {
             sum += V3::of(bent[term.item as usize]) * term.share;
         }
         if params.mode == FORCE {
-            let t = (V3::of(developable.gravity) * (1.0 / w) - sum) * time;
+            let t = (V3::of(developable.gravity) * (1.0 / w) - sum) * force_time;
             given[2 * i] = t.vec4(0.0);
-            u[i] = (t * w).vec4(0.0);
+            given[2 * i + 1] = (t * (w * params.take)).vec4(0.0);
+            u[i] = given[2 * i + 1];
             continue;
         }
         let left = (V3::of(given[2 * i]) - sum * time) * w - V3::of(u[i]);

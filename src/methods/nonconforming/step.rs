@@ -7,6 +7,7 @@ use crate::kernels::check::finite;
 use crate::kernels::common::WORKGROUP;
 use crate::kernels::common::cg::{ALWAYS, FORCE, ITERATE, OPERATOR, RENEW, When};
 use crate::kernels::common::contact::Span;
+use crate::kernels::common::developable::Smooth;
 use crate::kernels::developable::turn::{self, BEGIN, CUT, ITERATED, OVER, RENEWED};
 use crate::kernels::developable::{
     apply, bend, finish, ghost, lift, measure, middle, product, pull, raise, renew, smooth, start, update,
@@ -90,12 +91,12 @@ impl Step<'_> {
         let curves = self.elements.bends.iter().filter(|b| b.height != 0.0).count() as u32;
         self.over(&raise::KERNEL, "bending", curves, &[])?;
         self.bend(FORCE, ALWAYS)?;
-        self.smooth(FORCE, ALWAYS, [0.0; 2])?;
+        self.smooth(FORCE, ALWAYS, self.coefficients[0])?;
         self.iterate(ALWAYS)?;
         self.apply(ALWAYS)?;
         self.renew(ALWAYS)?;
         // As few looks at the end as its passes are worth.
-        let interval = 16 / (1 + self.coefficients.len() as u32).min(16);
+        let interval = 16 / (self.coefficients.len() as u32).min(16);
         self.recording.open_loop();
         for _ in 0..interval {
             self.pull(pull::DIRECTION, ITERATE, "z")?;
@@ -123,17 +124,29 @@ impl Step<'_> {
         self.pass(&bend::KERNEL, "bending", count, When::new(phase, mode), &names)
     }
 
-    fn smooth(&mut self, mode: u32, phase: u32, [keep, take]: [f32; 2]) -> Result<()> {
+    fn smooth(&mut self, mode: u32, phase: u32, step: [f32; 2]) -> Result<()> {
         let names = [("offsets", "dof bend offsets"), ("shares", "dof bends"), ("u", "w")];
-        let buffers = self.buffers.with(&smooth::KERNEL, &names)?;
-        let params = smooth::Smooth { phase, mode, keep, take };
-        self.recording.dispatch_with(&smooth::KERNEL, "bending", &buffers, self.dofs(), params);
+        self.smoothing(&smooth::KERNEL, "bending", &names, When::new(phase, mode), step)
+    }
+
+    /// A pass of Chebyshev's iteration.
+    fn smoothing(
+        &mut self,
+        kernel: &'static Kernel,
+        label: &'static str,
+        names: &[(&str, &str)],
+        When { phase, mode, .. }: When,
+        [keep, take]: [f32; 2],
+    ) -> Result<()> {
+        let buffers = self.buffers.with(kernel, names)?;
+        let params = Smooth { phase, mode, keep, take };
+        self.recording.dispatch_with(kernel, label, &buffers, self.dofs(), params);
         Ok(())
     }
 
-    /// From M⁻¹ t to H t.
+    /// To H t from its first term.
     fn iterate(&mut self, phase: u32) -> Result<()> {
-        for &step in self.coefficients {
+        for &step in &self.coefficients[1..] {
             self.bend(OPERATOR, phase)?;
             self.smooth(OPERATOR, phase, step)?;
         }
@@ -147,7 +160,7 @@ impl Step<'_> {
     /// What rows do to the unknowns.
     fn pull(&mut self, mode: u32, phase: u32, what: &str) -> Result<()> {
         let names = [("offsets", "dof row offsets"), ("shares", "dof rows"), ("u", "w"), ("z", what)];
-        self.pass(&pull::KERNEL, "projection", self.dofs(), When::new(phase, mode), &names)
+        self.smoothing(&pull::KERNEL, "projection", &names, When::new(phase, mode), self.coefficients[0])
     }
 
     /// How far the rows are from being kept.
