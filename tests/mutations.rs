@@ -406,7 +406,7 @@ const MUTATIONS: &[Mutation] = &[
     ("developable/product", SQUARE, "z[i] + d[i] * cg.beta", "z[i] - d[i] * cg.beta"),
     ("developable/product", SQUARE, "direction * (developable.easing * ways[i].w)", "0.0"),
     ("developable/pull", SQUARE, "q += d[row] * cg.beta", "q -= d[row] * cg.beta"),
-    ("developable/pull", SQUARE, "sum * y[i].w", "sum"),
+    ("developable/pull", SQUARE, "y[i].w * params.take", "params.take"),
     ("developable/raise", ROLLED, "left + right", "left - right"),
     ("developable/raise", ROLLED, "curve.height / size", "curve.height"),
     ("developable/renew", SQUARE, "let left = -strains[i].value", "let left = strains[i].value"),

@@ -35,7 +35,8 @@ fn main(@builtin(global_invocation_id) id: vec3<u32>, @builtin(num_workgroups) g
             sum += ways[row].xyz * (q * shares[s].share);
         }
     }
+    let first = vec4<f32>(sum * (y[i].w * params.take), 0.0);
     given[2u * i] = vec4<f32>(sum, 0.0);
-    given[2u * i + 1u] = vec4<f32>(sum * (y[i].w * params.take), 0.0);
-    u[i] = vec4<f32>(sum * (y[i].w * params.take), 0.0);
+    given[2u * i + 1u] = first;
+    u[i] = first;
 }

@@ -36,8 +36,9 @@ fn main(@builtin(global_invocation_id) id: vec3<u32>, @builtin(num_workgroups) g
         let time = lasting(order_of(history[0], developable.first_order), developable.h);
         let t = (developable.gravity.xyz * (1.0 / w) - sum) * time;
         given[2u * i] = vec4<f32>(t, 0.0);
-        given[2u * i + 1u] = vec4<f32>(t * (w * params.take), 0.0);
-        u[i] = vec4<f32>(t * (w * params.take), 0.0);
+        let first = vec4<f32>(t * (w * params.take), 0.0);
+        given[2u * i + 1u] = first;
+        u[i] = first;
         return;
     }
     // As in all steps but the first, which its coefficients are for.

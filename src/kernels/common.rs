@@ -5,6 +5,7 @@ pub mod body;
 pub mod cg;
 pub mod contact;
 pub mod developable;
+pub mod dissection;
 pub mod field;
 pub mod guide;
 pub mod implicit;

@@ -4,6 +4,7 @@ pub mod adapt;
 pub mod bends;
 mod build;
 pub mod constraints;
+pub mod dissection;
 pub mod elements;
 pub mod groups;
 mod loads;

@@ -44,7 +44,7 @@ pub use load::{Load, Tie};
 pub use mass_spring::{Integrator, MassSpring, SpringBending};
 pub use material::{Ground, Material, Solver, Wind};
 pub use mesh_spec::{MeshSpec, Shape, Start};
-pub use nonconforming::{DevelopableIntegrator, ElementKind, Nonconforming};
+pub use nonconforming::{DevelopableIntegrator, DevelopablePreconditioner, ElementKind, Nonconforming};
 pub use pin::{Pin, Select, Selection};
 pub use seam::{Edge, Seam};
 use serde::{Deserialize, Serialize};

@@ -18,6 +18,8 @@ pub struct Nonconforming {
     pub iterations: u32,
     /// Share of its diagonal that is added to the system of a Newton step, since that is singular where a sheet is flat.
     pub easing: f64,
+    /// What its iterations are made fewer with.
+    pub preconditioner: DevelopablePreconditioner,
 }
 
 impl Default for Nonconforming {
@@ -29,6 +31,7 @@ impl Default for Nonconforming {
             newton: 30,
             iterations: 10_000,
             easing: 1e-4,
+            preconditioner: DevelopablePreconditioner::default(),
         }
     }
 }
@@ -42,6 +45,17 @@ pub enum DevelopableIntegrator {
     Bdf2,
     /// The first order, which damps more.
     FirstOrder,
+}
+
+/// What the iterations of a projection are made fewer with.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum DevelopablePreconditioner {
+    /// The inverse for the shape at rest.
+    #[default]
+    Flat,
+    /// The diagonal.
+    Diagonal,
 }
 
 /// What the unknowns are.

@@ -76,6 +76,7 @@ pub fn short_of_method(method: MethodName) -> &'static [(&'static str, &'static 
             ("newton", "nonconforming.newton"),
             ("iterations", "nonconforming.iterations"),
             ("easing", "nonconforming.easing"),
+            ("preconditioner", "nonconforming.preconditioner"),
         ],
     }
 }

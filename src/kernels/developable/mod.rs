@@ -2,12 +2,15 @@
 
 pub mod apply;
 pub mod bend;
+pub mod condition;
 pub mod finish;
+pub mod fold;
 pub mod ghost;
 pub mod lift;
 pub mod lower;
 pub mod measure;
 pub mod middle;
+pub mod press;
 pub mod product;
 pub mod pull;
 pub mod raise;
@@ -15,4 +18,5 @@ pub mod renew;
 pub mod smooth;
 pub mod start;
 pub mod turn;
+pub mod unfold;
 pub mod update;

@@ -4,13 +4,15 @@ use crate::engine::Recording;
 use crate::engine::layout::Element;
 use crate::kernels::common::cg::Cg as Scalars;
 use crate::kernels::common::developable::Developable;
+use crate::kernels::common::dissection::Push;
 use crate::kernels::common::tally::Tally;
 use crate::kernels::common::{Sum, WORKGROUP};
 use crate::kernels::developable::turn::Lengths;
 use crate::kernels::developable::{measure, raise, start};
 use crate::methods::buffers::Buffers;
 use crate::model::Model;
-use crate::model::elements::{Elements, Sparse};
+use crate::model::dissection::EACH;
+use crate::model::elements::{Elements, Flat, Sparse};
 use glam::DVec3;
 
 /// Workgroups of so many invocations.
@@ -96,6 +98,44 @@ fn rows(r: &mut Recording, buffers: &mut Buffers, elements: &Elements) {
     }
     sparse(r, buffers, ["row offsets", "row dofs"], terms);
     sparse(r, buffers, ["dof row offsets", "dof rows"], &terms.transposed(elements.dofs.len()));
+}
+
+/// Adds what the preconditioner has.
+pub(super) fn flat(r: &mut Recording, buffers: &mut Buffers, flat: &Flat) {
+    let inverse = &flat.inverse;
+    let unknowns = vec![0f32; EACH * inverse.order.len()];
+    let weights: Vec<f32> = flat.weights.iter().map(|&w| w as f32).collect();
+    buffers.add([
+        ("weights", r.buffer("weights of rows", Element::F32, &weights)),
+        ("lines", r.structs("lines of parts", &inverse.lines)),
+        ("places", r.structs("parts", &inverse.places)),
+        ("origins", r.structs("origins", &inverse.origins)),
+        ("around", r.buffer("unknowns around parts", Element::U32, &inverse.around)),
+        ("blocks", r.buffer("blocks of parts", Element::F32, &inverse.blocks)),
+        ("pressed", r.buffer("residual along tangents", Element::F32, &unknowns)),
+        ("folded", r.buffer("given to parts", Element::F32, &unknowns)),
+        ("passed", r.buffer("given on by parts", Element::F32, &vec![0f32; inverse.around.len()])),
+        ("unfolded", r.buffer("solution along tangents", Element::F32, &unknowns)),
+    ]);
+    let mut points = vec![Vec::new(); inverse.order.len()];
+    for (row, pushes) in flat.pushes.iter().enumerate() {
+        pushes.iter().for_each(|&(point, push)| points[point as usize].push((row as u32, push)));
+    }
+    for (names, lists) in
+        [(["row point offsets", "row points"], &flat.pushes), (["point row offsets", "point rows"], &points)]
+    {
+        let mut offsets = vec![0];
+        offsets.extend(lists.iter().scan(0, |end, list| {
+            *end += list.len() as u32;
+            Some(*end)
+        }));
+        let push = |&(item, [x, y]): &(u32, [f64; EACH])| Push { item, x: x as f32, y: y as f32 };
+        let pushes: Vec<Push> = lists.iter().flatten().map(push).collect();
+        buffers.add([
+            (names[0], r.buffer(names[0], Element::U32, &offsets)),
+            (names[1], r.structs(names[1], &pushes)),
+        ]);
+    }
 }
 
 fn bends(r: &mut Recording, buffers: &mut Buffers, elements: &Elements) {

@@ -2,14 +2,14 @@
 //!
 //! A step goes where inertia leads, x̂; bending and gravity move it by H f, and projection onto the lengths by H Jᵀ λ, with the
 //! same H: a polynomial near (M + θ h² B)⁻¹. So bending is implicit, and what rests is in equilibrium whatever H is. Newton steps of the
-//! projection solve J H Jᵀ λ = −C by conjugate gradients. Contact is that of a ghost mesh, and goes back to the unknowns by its transpose.
+//! projection solve J H Jᵀ λ = −C by conjugate gradients, with the inverse for the shape at rest as a preconditioner. Contact is that of a ghost mesh, and goes back to the unknowns by its transpose.
 
 mod buffers;
 mod step;
 
 use super::buffers::{Buffers, sim_at};
 use super::contact::Contact;
-use super::pins::Pins;
+use super::pins::{Pins, is_held};
 use super::transfer::Transfer;
 use super::{Isometry, KindCount, Method, Solves, StateBuffers, Surface};
 use crate::engine::{BufferId, Executor, Recording};
@@ -20,9 +20,9 @@ use crate::kernels::developable::turn::Lengths;
 use crate::mesh::topology::Edge;
 use crate::model::Model;
 use crate::model::constraints::Violation;
-use crate::model::elements::Elements;
+use crate::model::elements::{Dof, Elements, Flat};
 use crate::model::groups::Group;
-use crate::scene::{DevelopableIntegrator, Scene};
+use crate::scene::{DevelopableIntegrator, DevelopablePreconditioner, Scene};
 use glam::{DVec3, Vec3};
 use std::f64::consts::PI;
 use std::sync::Arc;
@@ -66,6 +66,17 @@ impl Nonconforming {
         let r = &mut recording;
         let mut buffers = Buffers::of_cloth(r, scene, model);
         buffers::add(r, &mut buffers, model, &elements);
+        let flat = match scene.nonconforming.preconditioner {
+            DevelopablePreconditioner::Flat => {
+                let held = model.inverse_masses(|p| is_held(scene, p, 0.0));
+                let is_free = |dof: &Dof| dof.ends.iter().any(|&v| held[v as usize] > 0.0);
+                Some(Flat::new(&elements, model, is_free, time)?)
+            }
+            DevelopablePreconditioner::Diagonal => None,
+        };
+        if let Some(flat) = &flat {
+            buffers::flat(r, &mut buffers, flat);
+        }
         let pins = Pins::new(r, scene, model, &mut buffers);
         let contact = Contact::new(r, scene, model, &mut buffers)?;
         let counts = [model.start.len() as u32, elements.dofs.len() as u32];
@@ -81,6 +92,7 @@ impl Nonconforming {
             contact: &contact,
             transfer: transfer.as_ref(),
             elements: &elements,
+            flat: flat.as_ref(),
             coefficients: &coefficients,
         };
         step.record(scene)?;

@@ -8,16 +8,23 @@ use crate::kernels::common::WORKGROUP;
 use crate::kernels::common::cg::{ALWAYS, FORCE, ITERATE, OPERATOR, RENEW, When};
 use crate::kernels::common::contact::Span;
 use crate::kernels::common::developable::Smooth;
+use crate::kernels::common::dissection::Lines;
 use crate::kernels::developable::turn::{self, BEGIN, CUT, ITERATED, OVER, RENEWED};
 use crate::kernels::developable::{
-    apply, bend, finish, ghost, lift, measure, middle, product, pull, raise, renew, smooth, start, update,
+    apply, bend, condition, finish, fold, ghost, lift, measure, middle, press, product, pull, raise, renew,
+    smooth, start, unfold, update,
 };
 use crate::methods::buffers::{Buffers, spans};
 use crate::methods::contact::Contact;
 use crate::methods::pins::Pins;
 use crate::methods::transfer::Transfer;
-use crate::model::elements::Elements;
+use crate::model::dissection::Level;
+use crate::model::elements::{Elements, Flat};
 use crate::scene::Scene;
+use std::ops::Range;
+
+/// The label of what preconditions.
+const CONDITION: &str = "preconditioner";
 
 /// What passes are recorded with.
 pub(super) struct Step<'a> {
@@ -27,6 +34,7 @@ pub(super) struct Step<'a> {
     pub contact: &'a Contact,
     pub transfer: Option<&'a Transfer>,
     pub elements: &'a Elements,
+    pub flat: Option<&'a Flat>,
     pub coefficients: &'a [[f32; 2]],
 }
 
@@ -96,7 +104,8 @@ impl Step<'_> {
         self.apply(ALWAYS)?;
         self.renew(ALWAYS)?;
         // As few looks at the end as its passes are worth.
-        let interval = 16 / (self.coefficients.len() as u32).min(16);
+        let levels = self.flat.map_or(0, |flat| flat.inverse.levels.len());
+        let interval = 16 / ((self.coefficients.len() + levels) as u32).min(16);
         self.recording.open_loop();
         for _ in 0..interval {
             self.pull(pull::DIRECTION, ITERATE, "z")?;
@@ -105,6 +114,7 @@ impl Step<'_> {
             let when = When::new(ITERATE, 0);
             self.pass(&product::KERNEL, "projection", self.rows(), when, &names)?;
             self.pass(&update::KERNEL, "projection", self.rows(), when, &[])?;
+            self.condition(ITERATE)?;
             self.turn(ITERATED)?;
         }
         self.pull(pull::MULTIPLIERS, RENEW, "lambda")?;
@@ -173,7 +183,36 @@ impl Step<'_> {
     /// A Newton step begins, or none is needed.
     fn renew(&mut self, phase: u32) -> Result<()> {
         self.measure(phase)?;
+        // The first search of all goes along former multipliers.
+        if phase != ALWAYS {
+            self.condition(phase)?;
+        }
         self.turn(RENEWED)
+    }
+
+    /// Preconditions the residual.
+    fn condition(&mut self, phase: u32) -> Result<()> {
+        let Some(flat) = self.flat else { return Ok(()) };
+        let when = When::new(phase, 0);
+        let points = flat.inverse.order.len() as u32;
+        let names = [("offsets", "point row offsets"), ("pushes", "point rows")];
+        self.pass(&press::KERNEL, CONDITION, points, when, &names)?;
+        for Level { own, rim } in &flat.inverse.levels {
+            self.lines(&fold::KERNEL, phase, own.start..rim.end)?;
+        }
+        for Level { own, .. } in flat.inverse.levels.iter().rev() {
+            self.lines(&unfold::KERNEL, phase, own.clone())?;
+        }
+        let names = [("offsets", "row point offsets"), ("pushes", "row points")];
+        self.pass(&condition::KERNEL, CONDITION, self.rows(), when, &names)
+    }
+
+    fn lines(&mut self, kernel: &'static Kernel, phase: u32, lines: Range<u32>) -> Result<()> {
+        let buffers = self.buffers.with(kernel, &[])?;
+        let count = lines.len() as u32;
+        let params = Lines { phase, first: lines.start, count, ..Lines::default() };
+        self.recording.dispatch_with(kernel, CONDITION, &buffers, count, params);
+        Ok(())
     }
 
     fn ghost(&mut self, mode: u32, velocities: &str) -> Result<()> {

@@ -5,6 +5,7 @@
 //! equations that would join them are never needed. Every midpoint is then half the sum of two unknowns, or one by itself.
 
 mod bending;
+mod flat;
 mod ghost;
 mod parts;
 mod rows;
@@ -12,6 +13,7 @@ mod rows;
 mod tests;
 
 pub use bending::Bend;
+pub use flat::Flat;
 pub use parts::Dof;
 pub use rows::Row;
 

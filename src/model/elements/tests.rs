@@ -1,4 +1,6 @@
 use super::*;
+use crate::kernels::common::dissection::{NOWHERE, Origin, Place};
+use crate::model::dissection::Dissection;
 use crate::scene::{Pattern, Pin, Select, Shape};
 
 fn sheet(pattern: Pattern, rows: u32, columns: u32) -> Scene {
@@ -175,4 +177,77 @@ fn a_mesh_that_is_no_surface_is_refused() {
     model.topology = crate::mesh::Topology::new(&model.mesh);
     let error = Elements::new(&scene, &model).unwrap_err().to_string();
     assert!(error.contains("edge 0-1 has 3 triangles"), "{error}");
+}
+
+/// Fold and unfold, as kernels do.
+fn solve(inverse: &Dissection, given: &[f64]) -> Vec<f64> {
+    let (mut folded, mut passed) = (vec![0.0; given.len()], vec![0.0; inverse.around.len()]);
+    let block = |at: u32| f64::from(inverse.blocks[at as usize]);
+    for place in &inverse.places {
+        let Place { own, count, around, rim, origins, blocks, .. } = *place;
+        let gathered = |k: u32, passed: &[f64]| {
+            let Origin { near, far } = inverse.origins[(origins + k) as usize];
+            let below = [near, far].into_iter().filter(|&o| o != NOWHERE).map(|o| passed[o as usize]);
+            below.sum::<f64>() + if k < count { given[(own + k) as usize] } else { 0.0 }
+        };
+        let mine: Vec<f64> = (0..count).map(|k| gathered(k, &passed)).collect();
+        for j in 0..rim {
+            let less: f64 =
+                (0..count).map(|k| block(blocks + count * count + k * rim + j) * mine[k as usize]).sum();
+            passed[(around + j) as usize] = gathered(count + j, &passed) - less;
+        }
+        folded[own as usize..][..count as usize].copy_from_slice(&mine);
+    }
+    let mut solved = vec![0.0; given.len()];
+    for place in inverse.places.iter().rev() {
+        let Place { own, count, around, rim, blocks, .. } = *place;
+        for i in 0..count {
+            let inside: f64 =
+                (0..count).map(|k| block(blocks + k * count + i) * folded[(own + k) as usize]).sum();
+            let rows = blocks + count * (count + rim) + i;
+            let outside = |j: u32| {
+                let other = inverse.around[(around + j) as usize] as usize;
+                block(rows + j * count) * solved[other]
+            };
+            solved[(own + i) as usize] = inside - (0..rim).map(outside).sum::<f64>();
+        }
+    }
+    solved
+}
+
+/// (J M⁻¹ Jᵀ + c D) (W − Q A⁻¹ Qᵀ) = 1, with 1/W = c D and J = Q/W.
+#[test]
+fn the_preconditioner_is_an_inverse() {
+    let mut scenes: Vec<Scene> = PATTERNS.map(|pattern| sheet(pattern, 17, 12)).to_vec();
+    scenes.extend(["cape", "shirt"].map(|name| crate::scene::catalog::resolve(name).unwrap()));
+    for scene in scenes {
+        let (model, elements) = built(&scene);
+        let held = model.inverse_masses(|_| true);
+        let is_free = |dof: &Dof| dof.ends.iter().any(|&v| held[v as usize] > 0.0);
+        let flat = Flat::new(&elements, &model, is_free, 1e-6).unwrap();
+        let free: Vec<&Dof> = elements.dofs.iter().filter(|dof| is_free(dof)).collect();
+        let mut masses = vec![0.0; free.len()];
+        flat.inverse.order.iter().zip(&free).for_each(|(&at, dof)| masses[at as usize] = dof.mass);
+        let given: Vec<f64> = (0..flat.weights.len()).map(|i| (i as f64 * 0.7).sin()).collect();
+        let gather = |values: &[f64], of: &dyn Fn(usize) -> f64| {
+            let mut sums = vec![0.0; 2 * masses.len()];
+            for (i, pushes) in flat.pushes.iter().enumerate() {
+                for &(p, push) in pushes {
+                    (0..2).for_each(|k| sums[2 * p as usize + k] += push[k] * values[i] * of(i));
+                }
+            }
+            sums
+        };
+        let along = |i: usize, v: &[f64]| -> f64 {
+            flat.pushes[i].iter().map(|&(p, q)| q[0] * v[2 * p as usize] + q[1] * v[2 * p as usize + 1]).sum()
+        };
+        let v = solve(&flat.inverse, &gather(&given, &|_| 1.0));
+        let z: Vec<f64> = (0..given.len()).map(|i| flat.weights[i] * given[i] - along(i, &v)).collect();
+        let mut force = gather(&z, &|i| if flat.weights[i] > 0.0 { 1.0 / flat.weights[i] } else { 0.0 });
+        force.iter_mut().enumerate().for_each(|(k, f)| *f /= masses[k / 2]);
+        for (i, &weight) in flat.weights.iter().enumerate().filter(|(_, w)| **w > 0.0) {
+            let back = (along(i, &force) + z[i]) / weight;
+            assert!((back - given[i]).abs() < 1e-3, "{} {i}: {back} for {}", scene.name, given[i]);
+        }
+    }
 }
