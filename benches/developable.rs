@@ -15,7 +15,7 @@ const BEFORE: f64 = 0.1;
 /// Steps that are measured.
 const STEPS: u32 = 5;
 /// The parts of a step.
-const PARTS: [&str; 3] = ["projection", "bending", "transfer"];
+const PARTS: [&str; 4] = ["projection", "preconditioner", "bending", "transfer"];
 
 fn scene(name: &str, side: u32) -> Result<Scene> {
     let rows = (side + 1).to_string();
@@ -47,13 +47,14 @@ fn measure(name: &str, side: u32, backend: &Backend) -> Result<()> {
     let share = |part: &str| 100.0 * timings.get(part).map_or(0.0, |t| t.seconds) / all;
     let per_step = |a: u64, b: u64| (a - b) as f64 / f64::from(STEPS);
     println!(
-        "{name:<18} {side:>4}  {:>9.1}  {:>6.1} {:>10.0}  {:>10.1}  {:>7.1}  {:>8.1}  {:>11}",
+        "{name:<18} {side:>4}  {:>9.1}  {:>6.1} {:>10.0}  {:>10.1}  {:>14.1}  {:>7.1}  {:>8.1}  {:>11}",
         1e3 * step,
         per_step(end.newton, start.newton),
         per_step(end.iterations, start.iterations),
         share(PARTS[0]),
         share(PARTS[1]),
         share(PARTS[2]),
+        share(PARTS[3]),
         end.unconverged,
     );
     Ok(())
@@ -68,7 +69,7 @@ fn main() -> Result<()> {
         println!("{}", device.name());
     }
     println!(
-        "scene             cells  ms per step  Newton iterations  projection %  bending %  transfer %  unconverged"
+        "scene             cells  ms per step  Newton iterations  projection %  preconditioner %  bending %  transfer %  unconverged"
     );
     for side in sides {
         for name in ["two-corners", "developable-drape"] {

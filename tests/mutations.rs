@@ -110,6 +110,8 @@ const SQUARE: &str = "two-corners rows=4 columns=4 tolerance=0.002 dt=0.01";
 const BOARD: &str = "two-corners rows=4 columns=4 tolerance=0.002 dt=0.01 material.young=1.0e9";
 /// The same, its lengths kept so well that a projection takes several Newton steps.
 const TIGHT: &str = "two-corners rows=4 columns=4 tolerance=1e-4 dt=0.02";
+/// The same, preconditioned by its diagonal alone.
+const DIAGONAL: &str = "two-corners rows=4 columns=4 tolerance=1e-4 dt=0.02 preconditioner=diagonal";
 /// The same, of the first order and damped.
 const FIRST: &str = "two-corners rows=4 columns=4 tolerance=0.002 dt=0.01 integrator=first-order damping=3";
 /// Held by an edge that moves, and inside.
@@ -371,6 +373,44 @@ const MUTATIONS: &[Mutation] = &[
     ("developable/apply", SQUARE, "u[i].xyz, moved.w)", "u[i].xyz, 0.0)"),
     ("developable/bend", BOARD, "apart + (moves[2u * term.item].xyz", "apart - (moves[2u * term.item].xyz"),
     ("developable/bend", BOARD, "u[term.item].xyz - u[first].xyz", "u[term.item].xyz"),
+    ("developable/condition", CARRIED, "weights[i] * r[i]", "weights[i]"),
+    (
+        "developable/condition",
+        CARRIED,
+        "push.y * unfolded[2u * push.item + 1u]",
+        "push.y * unfolded[2u * push.item]",
+    ),
+    (
+        "developable/condition",
+        CARRIED,
+        "sums[i / WORKGROUP].total = total.total",
+        "sums[i / WORKGROUP].total = 0.0",
+    ),
+    ("developable/fold", CARRIED, "sum += passed[origin.near]", "sum -= passed[origin.near]"),
+    ("developable/fold", CARRIED, "sum += passed[origin.far]", "sum -= passed[origin.far]"),
+    (
+        "developable/fold",
+        CARRIED,
+        "sum -= blocks[column + k * place.rim]",
+        "sum += blocks[column + k * place.rim]",
+    ),
+    ("developable/fold", CARRIED, "+ line.unknown] = sum", "+ line.unknown] = 0.0"),
+    ("developable/press", CARRIED, "* r[push.item]", "* r[i]"),
+    ("developable/press", CARRIED, "= sum.y", "= sum.x"),
+    (
+        "developable/unfold",
+        CARRIED,
+        "sum -= blocks[rows + k * place.count]",
+        "sum += blocks[rows + k * place.count]",
+    ),
+    (
+        "developable/unfold",
+        CARRIED,
+        "sum += blocks[place.blocks + k * place.count",
+        "sum += blocks[place.blocks + k",
+    ),
+    ("developable/update", DIAGONAL, "left / (ways[i].w", "left * (ways[i].w"),
+    ("developable/renew", DIAGONAL, "left / (ways[i].w", "left * (ways[i].w"),
     (
         "developable/bend",
         "cantilever tied=false method=nonconforming substeps=64",

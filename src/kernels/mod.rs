@@ -109,6 +109,7 @@ pub const SHARED: &[Shared] = &[
     ("common/contact", include_str!("../../shaders/common/contact.wgsl")),
     ("common/cross", include_str!("../../shaders/common/cross.wgsl")),
     ("common/developable", include_str!("../../shaders/common/developable.wgsl")),
+    ("common/dissection", include_str!("../../shaders/common/dissection.wgsl")),
     ("common/drag", include_str!("../../shaders/common/drag.wgsl")),
     ("common/field", include_str!("../../shaders/common/field.wgsl")),
     ("common/guide", include_str!("../../shaders/common/guide.wgsl")),

@@ -28,7 +28,7 @@ use std::f64::consts::PI;
 use std::sync::Arc;
 use step::Step;
 
-/// How far H (M + θ h² B) may be from 1.
+/// How far H (M + θ h² B) may be from 1. BDF2 is stable up to 0.16.
 const SMOOTHNESS: f64 = 0.1;
 /// So many steps of Chebyshev's iteration would be a stiffness that the time step is far too long for.
 const MOST: usize = 600;
@@ -282,5 +282,66 @@ impl Method for Nonconforming {
         let kind =
             |(label, count): (_, usize)| KindCount { label, count: Some(count as u32), colors: Vec::new() };
         [("lengths", self.elements.rows.len()), ("bending", self.elements.bends.len())].map(kind).to_vec()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// H of one eigenvalue, as kernels make it.
+    fn applied(coefficients: &[[f32; 2]], eigenvalue: f64) -> f64 {
+        let (mut sum, mut change) = (0.0, 0.0);
+        for &[keep, take] in coefficients {
+            change = f64::from(keep) * change + f64::from(take) * (1.0 - eigenvalue * sum);
+            sum += change;
+        }
+        sum
+    }
+
+    #[test]
+    fn what_does_not_bend_is_exact_and_the_rest_is_near() {
+        for z in [0.0, 0.03, 1.0, 30.0, 1e3, 1e5] {
+            let coefficients = chebyshev(z).unwrap();
+            let off = |share: f64| 1.0 - (1.0 + share * z) * applied(&coefficients, 1.0 + share * z);
+            assert!(off(0.0).abs() < 1e-5, "{z}: {}", off(0.0));
+            for k in 0..=1000 {
+                let share = f64::from(k) / 1000.0;
+                assert!(off(share * share).abs() < 1.001 * SMOOTHNESS, "{z} {k}: {}", off(share * share));
+            }
+            // Slow bending is off by its own z at most, as much as a step of the second order is.
+            let slow = (0.01 / z.max(0.01)).min(1.0);
+            assert!(off(slow).abs() < slow * z + 1e-5, "{z}: {}", off(slow));
+            let steps = coefficients.len() as f64;
+            assert!(steps < 2.0 + 1.7 * (1.0 + z).sqrt(), "{z}: {steps} steps");
+        }
+    }
+
+    /// Whatever bends swings on without growing: BDF2 with H, for 3000 steps.
+    #[test]
+    fn no_bending_grows() {
+        for z in [0.03, 1.0, 30.0, 1e3, 1e5] {
+            let coefficients = chebyshev(z).unwrap();
+            for k in 1..=200 {
+                let bent = z * (f64::from(k) / 200.0).powi(2);
+                let order = Order::<f64>::new(1, 0);
+                let (mut x, mut last, mut rates) = (1.0, 0.0, [0.0; 2]);
+                let mut most: f64 = 0.0;
+                for step in 0..3000 {
+                    let way =
+                        order.carry * last + order.part * (order.keep * rates[0] - order.old * rates[1]);
+                    let moved = way - applied(&coefficients, 1.0 + bent) * bent * (x + way);
+                    rates = [(moved - order.carry * last) / order.part, rates[0]];
+                    (x, last) = (x + moved, moved);
+                    most = if step < 20 { most.max(x.abs()) } else { most };
+                }
+                assert!(x.abs() <= most, "{z} {bent}: {x} after {most}");
+            }
+        }
+    }
+
+    #[test]
+    fn what_is_far_too_stiff_is_refused() {
+        assert!(chebyshev(1e9).unwrap_err().to_string().contains("solver.dt"));
     }
 }
