@@ -1,13 +1,12 @@
 //! How many bytes passes have to move, by the buffers that they bind.
 
-use crate::engine::layout::GpuStruct;
 use crate::engine::recording::{Loop, Step};
 use crate::engine::{Dispatch, Recording};
-use crate::kernels::common::Range;
 use crate::kernels::common::cg::RENEW;
 use std::collections::BTreeMap;
+use std::ops::Range;
 
-/// What each dispatch of a recording moves at least: every buffer that it binds once. A pass over a part of the constraints counts
+/// What each dispatch of a recording moves at least: every buffer that it binds once. A pass over a part of the constraints, or of the lines, counts
 /// that part of its buffers; a pass that waits for a residual to be taken anew, as few do, counts nothing.
 #[derive(Debug)]
 pub struct Traffic {
@@ -70,14 +69,21 @@ fn part(recording: &Recording, dispatch: &Dispatch) -> f64 {
     let Some(own) = range(recording, dispatch) else { return 1.0 };
     let same = |d: &&Dispatch| d.kernel == dispatch.kernel && d.buffers == dispatch.buffers;
     let ends = recording.dispatches.iter().filter(same).filter_map(|d| range(recording, d));
-    let all = ends.map(|range| range.first + range.count).max().unwrap_or(own.count);
-    f64::from(own.count) / f64::from(all.max(1))
+    let all = ends.map(|range| range.end).max().unwrap_or(own.end);
+    f64::from(own.end - own.start) / f64::from(all.max(1))
 }
 
-fn range(recording: &Recording, dispatch: &Dispatch) -> Option<Range> {
-    let has = dispatch.kernel.structs.iter().any(|layout| layout() == Range::layout());
-    let at = dispatch.params.filter(|_| has)? as usize;
-    Some(bytemuck::pod_read_unaligned(&recording.params[at..at + size_of::<Range>()]))
+/// What a dispatch works on, if its parameters have a first and a count.
+fn range(recording: &Recording, dispatch: &Dispatch) -> Option<Range<u32>> {
+    let params = dispatch.params? as usize;
+    dispatch.kernel.structs.iter().find_map(|layout| {
+        let of = |name: &str| {
+            let at = params + layout().fields.iter().find(|field| field.name == name)?.offset;
+            Some(bytemuck::pod_read_unaligned::<u32>(recording.params.get(at..at + 4)?))
+        };
+        let (first, count) = (of("first")?, of("count")?);
+        Some(first..first + count)
+    })
 }
 
 #[cfg(test)]
@@ -85,6 +91,7 @@ mod tests {
     use super::*;
     use crate::engine::layout::Element;
     use crate::kernels::cg::direction;
+    use crate::kernels::common::Range;
     use crate::kernels::common::cg::{Cg, ITERATE, When};
     use crate::kernels::constraints::distance;
     use crate::kernels::measure::copy;
