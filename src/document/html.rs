@@ -11,11 +11,15 @@ h1 { font-size: 1.9rem; } h2 { margin-top: 2.6rem; border-bottom: 1px solid #ddd
 p { max-width: 50rem; }
 code { font: .92em ui-monospace, monospace; background: #f3f3f1; padding: .05em .3em; border-radius: .2em; }
 pre { background: #f3f3f1; padding: .8rem 1rem; overflow-x: auto; border-radius: .3em; } pre code { padding: 0; }
-.wide { overflow-x: auto; } table { border-collapse: collapse; margin: 1rem 0; font-variant-numeric: tabular-nums; font-size: .93rem; }
+.wide { overflow-x: auto; } .many table { font-size: .78rem; } .many th, .many td { padding: .25rem .45rem; } .many td { white-space: nowrap; }
+table { border-collapse: collapse; margin: 1rem 0; font-variant-numeric: tabular-nums; font-size: .93rem; }
 th, td { padding: .3rem .7rem; border: 1px solid #ddd; text-align: left; } th { background: #f7f7f5; } td code { white-space: nowrap; }
 td.good { background: #e2f2e2; } td.bad { background: #f9d9d3; font-weight: 600; } td.aside { background: #f2f0e4; font-style: italic; }
 figure { margin: 1.5rem 0; } figure svg, figure img { max-width: 100%; height: auto; } figcaption { color: #555; font-size: .93rem; }
 @media print { body { max-width: none; } }";
+
+/// Tables of more columns are set smaller, so that they fit.
+const MANY: usize = 8;
 
 /// A whole document.
 pub(super) fn page(document: &Document) -> String {
@@ -42,7 +46,8 @@ fn table(table: &Table) -> String {
     let header: String = table.header.iter().map(|name| format!("<th>{}</th>", inline(name))).collect();
     let row = |cells: &Vec<Cell>| format!("<tr>{}</tr>\n", cells.iter().map(cell).collect::<String>());
     let rows: String = table.rows.iter().map(row).collect();
-    format!("<div class=\"wide\"><table>\n<tr>{header}</tr>\n{rows}</table></div>\n")
+    let class = if table.header.len() > MANY { "wide many" } else { "wide" };
+    format!("<div class=\"{class}\"><table>\n<tr>{header}</tr>\n{rows}</table></div>\n")
 }
 
 fn cell(cell: &Cell) -> String {
