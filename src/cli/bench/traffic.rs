@@ -6,8 +6,9 @@ use crate::kernels::common::cg::RENEW;
 use std::collections::BTreeMap;
 use std::ops::Range;
 
-/// What each dispatch of a recording moves at least: every buffer that it binds once. A pass over a part of the constraints, or of the lines, counts
-/// that part of its buffers; a pass that waits for a residual to be taken anew, as few do, counts nothing.
+/// What each dispatch of a recording moves at least: every buffer that it binds once. A pass over a part of the constraints, or of
+/// the lines of a preconditioner, counts that part of its buffers; a pass that waits for a residual to be taken anew, as few do,
+/// counts nothing.
 #[derive(Debug)]
 pub struct Traffic {
     kernels: Vec<&'static str>,
