@@ -162,7 +162,7 @@ const MUTATIONS: &[Mutation] = &[
     ("cg/largest", SCALED, "u[i].xyz - u[springs[s].other].xyz", "u[i].xyz"),
     ("cg/largest", SCALED, "max(partial[local], partial[local + half])", "partial[local + half]"),
     ("cg/precondition", "implicit-sheet", "d[i] = vec4<f32>(zi, 0.0)", "d[i] = vec4<f32>(-zi, 0.0)"),
-    ("cg/precondition", SHEET, "vec2<f32>(dot(r[i].xyz, zi),", "vec2<f32>(dot(r[i].xyz, free),"),
+    ("cg/precondition", SHEET, "vec2<f32>(dot(free, zi),", "vec2<f32>(dot(free, free),"),
     ("cg/precondition", DRAPE, "filtered(guides[3u * i + 2u], r[i].xyz)", "r[i].xyz"),
     (
         "cg/precondition",
@@ -221,8 +221,13 @@ const MUTATIONS: &[Mutation] = &[
     ("cg/turn", STRIP, "select(cg.reviewed, cg.reference, cg", "select(cg.reference, cg.reviewed, cg"),
     ("cg/update", "implicit-sheet", "cg.rho / curvature", "cg.rho * curvature"),
     ("cg/update", "implicit-sheet", "r[i].xyz - q[i].xyz * alpha", "r[i].xyz + q[i].xyz * alpha"),
-    ("cg/update", SHEET, "vec2<f32>(dot(ri, zi),", "vec2<f32>(dot(ri, free),"),
-    ("cg/update", DRAPE, "filtered(guides[3u * i + 2u], ri)", "ri"),
+    ("cg/update", SHEET, "vec2<f32>(dot(ri, zi),", "vec2<f32>(dot(ri, ri),"),
+    (
+        "cg/update",
+        DRAPE,
+        "filtered(guides[3u * i + 2u], r[i].xyz - q[i].xyz * alpha)",
+        "r[i].xyz - q[i].xyz * alpha",
+    ),
     (
         "cg/update",
         "sliding-corner",

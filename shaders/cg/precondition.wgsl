@@ -28,7 +28,7 @@ fn main(
         let zi = preconditioned(guides[3u * i], guides[3u * i + 1u], guides[3u * i + 2u], r[i].xyz);
         z[i] = vec4<f32>(zi, 0.0);
         d[i] = vec4<f32>(zi, 0.0);
-        term = vec2<f32>(dot(r[i].xyz, zi), dot(free, free));
+        term = vec2<f32>(dot(free, zi), dot(free, free));
     }
     let total = reduce(term, local);
     if (local == 0u && i / WORKGROUP < arrayLength(&sums)) {

@@ -1,5 +1,6 @@
-// One iteration: u += α d, r −= α q, z = S P S r, and per workgroup r·z and |S r|². Every workgroup adds up the curvatures itself,
-// in the same order. Along a direction without positive curvature nothing moves.
+// One iteration: u += α d, r = S (r − α q), z = S P S r, and per workgroup r·z and |r|². Every workgroup adds up the curvatures
+// itself, in the same order. Along a direction without positive curvature nothing moves. What pins and contact take of r is far
+// larger than what is left to solve, and would leave its rounding in it.
 
 #import common/cg
 #import common/guide
@@ -39,12 +40,11 @@ fn main(
     term = vec2<f32>(0.0);
     if (i < arrayLength(&u)) {
         u[i] = vec4<f32>(u[i].xyz + d[i].xyz * alpha, 0.0);
-        let ri = r[i].xyz - q[i].xyz * alpha;
-        let free = filtered(guides[3u * i + 2u], ri);
+        let ri = filtered(guides[3u * i + 2u], r[i].xyz - q[i].xyz * alpha);
         let zi = preconditioned(guides[3u * i], guides[3u * i + 1u], guides[3u * i + 2u], ri);
         r[i] = vec4<f32>(ri, 0.0);
         z[i] = vec4<f32>(zi, 0.0);
-        term = vec2<f32>(dot(ri, zi), dot(free, free));
+        term = vec2<f32>(dot(ri, zi), dot(ri, ri));
     }
     let total = reduce(term, local);
     if (local == 0u && i / WORKGROUP < arrayLength(&sums)) {

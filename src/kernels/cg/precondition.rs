@@ -32,7 +32,7 @@ fn cpu(invocations: u32, b: &Bindings) {
             let zi = preconditioned(guide, ri);
             z[i] = zi.vec4(0.0);
             d[i] = zi.vec4(0.0);
-            partial[i - first] = [ri.dot(zi), free.dot(free)];
+            partial[i - first] = [free.dot(zi), free.dot(free)];
         }
         let total = reduce(&mut partial);
         sums[group] = [total[0], total[1], 0.0, 0.0];

@@ -1,4 +1,4 @@
-//! One iteration: u += α d, r −= α q, z = S P S r, and per workgroup r·z and |S r|².
+//! One iteration: u += α d, r = S (r − α q), z = S P S r, and per workgroup r·z and |r|².
 
 use crate::engine::Kernel;
 use crate::engine::cpu::Bindings;
@@ -40,13 +40,12 @@ fn cpu(invocations: u32, b: &Bindings) {
         let first = group * WORKGROUP as usize;
         for i in first..(first + WORKGROUP as usize).min(invocations as usize) {
             u[i] = (V3::<f32>::of(u[i]) + V3::of(d[i]) * alpha).vec4(0.0);
-            let ri = V3::<f32>::of(r[i]) - V3::of(q[i]) * alpha;
             let guide = &guides[GUIDES * i..][..GUIDES];
-            let free = filtered(guide[2], ri);
+            let ri = filtered(guide[2], V3::<f32>::of(r[i]) - V3::of(q[i]) * alpha);
             let zi = preconditioned(guide, ri);
             r[i] = ri.vec4(0.0);
             z[i] = zi.vec4(0.0);
-            partial[i - first] = [ri.dot(zi), free.dot(free)];
+            partial[i - first] = [ri.dot(zi), ri.dot(ri)];
         }
         let total = reduce(&mut partial);
         sums[group] = [total[0], total[1], 0.0, 0.0];
