@@ -130,6 +130,10 @@ const COPY: &str = "-";
 type Mutation = (&'static str, &'static str, &'static str, &'static str);
 
 const MUTATIONS: &[Mutation] = &[
+    ("cg/arrive", "implicit-sheet", "u[i].xyz + steps[i].xyz", "u[i].xyz - steps[i].xyz"),
+    ("cg/arrive", "implicit-sheet", "steps[i] = vec4<f32>(0.0);", ""),
+    ("cg/arrive", SHEET, "cg.state == RUN && !looked", "!looked"),
+    ("cg/arrive", DRAPE, "cg.rounds == 0u", "cg.rounds > 0u"),
     ("cg/begin", "implicit-sheet", "cg.epsilon = 3.4526698e-4", "cg.epsilon = 3.4526698e-3"),
     ("cg/begin", "box-corner", "v[i].xyz * implicit.damping", "v[i].xyz"),
     ("cg/begin", "sewn", "(p[i].xyz - position.xyz) *", "(position.xyz - p[i].xyz) *"),
@@ -220,6 +224,7 @@ const MUTATIONS: &[Mutation] = &[
     ("cg/turn", STRIP, "FORCING: f32 = 0.01", "FORCING: f32 = 1.0e-5"),
     ("cg/turn", STRIP, "select(cg.reviewed, cg.reference, cg", "select(cg.reference, cg.reviewed, cg"),
     ("cg/update", "implicit-sheet", "cg.rho / curvature", "cg.rho * curvature"),
+    ("cg/update", "implicit-sheet", "steps[i].xyz + d[i].xyz * alpha", "steps[i].xyz + d[i].xyz"),
     ("cg/update", "implicit-sheet", "r[i].xyz - q[i].xyz * alpha", "r[i].xyz + q[i].xyz * alpha"),
     ("cg/update", SHEET, "vec2<f32>(dot(ri, zi),", "vec2<f32>(dot(ri, ri),"),
     (

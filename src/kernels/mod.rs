@@ -24,6 +24,7 @@ use std::path::Path;
 
 /// Every kernel.
 pub const ALL: &[&Kernel] = &[
+    &cg::arrive::KERNEL,
     &cg::begin::KERNEL,
     &cg::blocks::KERNEL,
     &cg::curvature::KERNEL,

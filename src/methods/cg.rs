@@ -3,6 +3,9 @@
 //! All scalars stay on the device. The loop's body is a few iterations, then a look at the constraints; when the residual seems
 //! small enough, or constraints have changed something, it is taken anew from the unknowns, and the search starts again
 //! from there. So the residual that is reported is the true one.
+//!
+//! Two roundings would hide it. The steps of the iterations are far smaller than the unknowns, and are added up apart; and the
+//! residual of the iterations leaves out what pins and contact hold, which is far larger than what is left to solve.
 
 use super::Solves;
 use super::buffers::Buffers;
@@ -10,7 +13,7 @@ use crate::engine::layout::Element;
 use crate::engine::{BufferId, Executor, Kernel, Recording};
 use crate::error::Result;
 use crate::kernels::cg::turn::{self, CUT, ITERATED, LOOKED, RENEWED};
-use crate::kernels::cg::{curvature, direction, precondition, update};
+use crate::kernels::cg::{arrive, curvature, direction, precondition, update};
 use crate::kernels::common::WORKGROUP;
 use crate::kernels::common::cg::{ALWAYS, Cg as Scalars, ITERATE, RENEW, When};
 use crate::kernels::common::guide::GUIDES;
@@ -58,6 +61,7 @@ impl Cg {
             ("cg", flag),
             ("tally", tally),
             ("u", r.buffer("velocities solved for", Element::Vec4, &zero)),
+            ("steps", r.buffer("velocities gained since the residual was taken", Element::Vec4, &zero)),
             ("r", r.buffer("residual", Element::Vec4, &zero)),
             ("z", r.buffer("preconditioned residual", Element::Vec4, &zero)),
             ("d", r.buffer("direction", Element::Vec4, &zero)),
@@ -82,12 +86,14 @@ impl Cg {
             self.turn(system, ITERATED)?;
             self.pass(system, &direction::KERNEL, self.count, ITERATE)?;
         }
+        self.arrive(system, 0)?;
         if system.constraints()? {
             self.turn(system, LOOKED)?;
         }
         self.renew(system)?;
         let max = iterations.div_ceil(interval) + 2 * ROUNDS + REVIEWS + 4 * newton;
         system.parts().0.close_loop(max, Some(self.flag), 32u32.div_ceil(interval));
+        self.arrive(system, arrive::ENDED)?;
         self.turn(system, CUT)
     }
 
@@ -102,6 +108,14 @@ impl Cg {
     fn pass(&self, system: &mut impl System, kernel: &'static Kernel, count: u32, phase: u32) -> Result<()> {
         let (recording, buffers) = system.parts();
         recording.dispatch_with(kernel, "cg", &buffers.of(kernel, None)?, count, When::new(phase, 0));
+        Ok(())
+    }
+
+    /// Takes the velocities to where the iterations have led, where somebody is about to look at them.
+    fn arrive(&self, system: &mut impl System, mode: u32) -> Result<()> {
+        let (recording, buffers) = system.parts();
+        let (buffers, when) = (buffers.of(&arrive::KERNEL, None)?, When::new(ALWAYS, mode));
+        recording.dispatch_with(&arrive::KERNEL, "cg", &buffers, self.count, when);
         Ok(())
     }
 

@@ -1,5 +1,6 @@
 //! Conjugate gradients over an operator that other kernels apply.
 
+pub mod arrive;
 pub mod begin;
 pub mod blocks;
 pub mod curvature;

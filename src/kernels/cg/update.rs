@@ -1,4 +1,4 @@
-//! One iteration: u += α d, r = S (r − α q), z = S P S r, and per workgroup r·z and |r|².
+//! One iteration: s += α d, r = S (r − α q), z = S P S r, and per workgroup r·z and |r|².
 
 use crate::engine::Kernel;
 use crate::engine::cpu::Bindings;
@@ -11,7 +11,7 @@ use crate::real::V3;
 /// The kernel.
 pub const KERNEL: Kernel = kernel!(
     "cg/update",
-    bindings: &["cg", "curvatures", "guides", "d", "q", "u", "r", "z", "sums"],
+    bindings: &["cg", "curvatures", "guides", "d", "q", "steps", "r", "z", "sums"],
     structs: [When, Cg],
     cpu: cpu
 );
@@ -31,7 +31,7 @@ fn cpu(invocations: u32, b: &Bindings) {
         return;
     }
     let (guides, d, q) = (b.read::<[f32; 4]>(2), b.read::<[f32; 4]>(3), b.read::<[f32; 4]>(4));
-    let (mut u, mut r) = (b.write::<[f32; 4]>(5), b.write::<[f32; 4]>(6));
+    let (mut steps, mut r) = (b.write::<[f32; 4]>(5), b.write::<[f32; 4]>(6));
     let (mut z, mut sums) = (b.write::<[f32; 4]>(7), b.write::<[f32; 4]>(8));
     let curvature = total(&b.read::<f32>(1));
     let alpha = if curvature > 0.0 { cg.rho / curvature } else { 0.0 };
@@ -39,7 +39,7 @@ fn cpu(invocations: u32, b: &Bindings) {
         let mut partial = [[0.0; 2]; WORKGROUP as usize];
         let first = group * WORKGROUP as usize;
         for i in first..(first + WORKGROUP as usize).min(invocations as usize) {
-            u[i] = (V3::<f32>::of(u[i]) + V3::of(d[i]) * alpha).vec4(0.0);
+            steps[i] = (V3::<f32>::of(steps[i]) + V3::of(d[i]) * alpha).vec4(0.0);
             let guide = &guides[GUIDES * i..][..GUIDES];
             let ri = filtered(guide[2], V3::<f32>::of(r[i]) - V3::of(q[i]) * alpha);
             let zi = preconditioned(guide, ri);
