@@ -134,8 +134,8 @@ fn renewed(total: vec2<f32>, slope: f32) {
     let idle = select(cg.squared <= implicit.tolerance * cg.reference, cg.stale > 0u, moved);
     if (small) {
         end(kept);
-    } else if (total.y <= implicit.floor && idle) {
-        // As far as the iterations can tell it is small, or Newton steps gain nothing more.
+    } else if (total.y <= implicit.floor && (idle || stuck)) {
+        // As far as the iterations can tell it is small, or Newton steps gain nothing more, or there are no more of them.
         tally.floored += 1u;
         end(kept);
     } else if (stuck) {

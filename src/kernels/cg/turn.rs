@@ -138,8 +138,8 @@ fn renewed(cg: &mut Cg, tally: &mut Tally, implicit: &Implicit, said: Said) {
     let idle = if moved { cg.stale > 0 } else { cg.squared <= implicit.tolerance * cg.reference };
     if small {
         end(cg, tally, kept);
-    } else if rr <= implicit.floor && idle {
-        // As far as the iterations can tell it is small, or Newton steps gain nothing more.
+    } else if rr <= implicit.floor && (idle || stuck) {
+        // As far as the iterations can tell it is small, or Newton steps gain nothing more, or there are no more of them.
         tally.floored += 1;
         end(cg, tally, kept);
     } else if stuck {
