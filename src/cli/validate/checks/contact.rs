@@ -89,6 +89,9 @@ fn capstan(bench: &Bench, subject: &Subject) -> Found {
         // As stiff as the springs of the scene, and as thin as to bend freely.
         (scene.material.gauge, scene.material.young) = (1e-4, 200.0 / 1e-4);
     }
+    // Where the strip slides evenly, all that is left to solve is what the rounding of positions makes, h k ulp(x) per spring; that of velocities leaves
+    // h² k ulp(u) of it. With u = 0.2 m/s, x from 0.1 to 0.5 m and h = 1/240 s that is up to 0.8 % as much, and nobody can solve it any better.
+    scene.implicit_cg.tolerance = 0.01;
     if subject.method == MethodName::Nonconforming {
         // The ends pull by 2 %, which lengths cannot give way to: half of one is enough.
         scene.mesh.width *= 1.015;
