@@ -197,7 +197,7 @@ fn kicked(pattern: Pattern, kick: &mut dyn FnMut(usize) -> Vec3) -> f64 {
 }
 
 /// Lengths leave a sheet that is hit at a corner nothing but to move as a whole. Where every vertex is kicked another way, meshes with straight
-/// lines give way along those to second order, by about the root of a strain: a soft mode, and not below 1e-4 on alternating ones.
+/// lines give way along those to second order, which lengths hardly see: on alternating ones by 1.3e-4, a strain of (7 · 1.3e-4)²/2 = 4e-7.
 #[test]
 fn a_kick_in_its_plane_moves_a_sheet_rigidly() {
     for pattern in PATTERNS {
@@ -210,8 +210,8 @@ fn a_kick_in_its_plane_moves_a_sheet_rigidly() {
         });
         println!("{pattern:?}: {corner:.1e} of its size by a kick at a corner, {all:.1e} by random ones");
         assert!(corner < 1e-4, "{pattern:?}: {corner}");
-        let tolerance = f64::sqrt(2.0 * 1e-4);
-        assert!(all < if pattern == Pattern::Alternating { tolerance } else { 1e-4 }, "{pattern:?}: {all}");
+        let most = if pattern == Pattern::Alternating { 2e-4 } else { 1e-4 };
+        assert!(all < most, "{pattern:?}: {all}");
     }
 }
 

@@ -9,6 +9,9 @@ use glam::DVec3;
 /// How much an edge counts at a triangle whose corners are knots: conforming, it reads three times too stiff.
 const KNOTTED: f64 = 1.0 / 3.0;
 
+/// How much it counts at a triangle beside such a one, of which one edge is conforming: chosen by strips that hang (see the README).
+const BESIDE: f64 = 0.8;
+
 /// Less of a Laplacian than this, by the length of its edge, is flat.
 const FLAT: f64 = 1e-5;
 
@@ -40,6 +43,21 @@ fn of_triangle(model: &Model, parts: &Parts, t: usize, k: usize) -> Terms {
     terms
 }
 
+/// How much the edges of each triangle count.
+fn counts(model: &Model, parts: &Parts) -> Vec<f64> {
+    let mut counts: Vec<f64> =
+        parts.ribbon.iter().map(|knotted| if *knotted { KNOTTED } else { 1.0 }).collect();
+    for edge in model.topology.edges.iter().filter(|e| !e.is_boundary()) {
+        let [a, b] = edge.triangles.map(|t| t as usize);
+        match (parts.ribbon[a], parts.ribbon[b]) {
+            (true, false) => counts[b] = BESIDE,
+            (false, true) => counts[a] = BESIDE,
+            _ => {}
+        }
+    }
+    counts
+}
+
 /// Lists the places that bend, and their Laplacians.
 pub fn bends(scene: &Scene, model: &Model, parts: &Parts) -> (Vec<Bend>, Sparse) {
     let stiffness = scene.material.bending_stiffness();
@@ -53,7 +71,7 @@ pub fn bends(scene: &Scene, model: &Model, parts: &Parts) -> (Vec<Bend>, Sparse)
         .iter()
         .map(|dof| 0.5 * (rest[dof.ends[0] as usize] + rest[dof.ends[1] as usize]))
         .collect();
-    let counts = |t: usize| if parts.ribbon[t] { KNOTTED } else { 1.0 };
+    let counts = counts(model, parts);
     let hinges = &model.topology.hinges;
     for (e, edge) in model.topology.edges.iter().enumerate() {
         let place = |t: usize| (0..3).find(|&k| parts.edges[t][k] as usize == e).unwrap_or_default();
@@ -66,8 +84,8 @@ pub fn bends(scene: &Scene, model: &Model, parts: &Parts) -> (Vec<Bend>, Sparse)
             if !model.clamped.iter().any(|w| clamps(&w)) {
                 continue;
             }
-            // The sheet goes on as its own mirror image, which is held.
-            let weight = stiffness * 0.5 * (counts(a) + KNOTTED) / (2.0 * model.rest_area(a) / 3.0);
+            // The sheet goes on as its own mirror image: the edge turns by twice as much, and half of its energy is on this side.
+            let weight = stiffness * counts[a] / (model.rest_area(a) / 3.0);
             Bend { weight, target: sum(&terms), height: 0.0, corners: [0; 4] }
         } else {
             let b = edge.triangles[1] as usize;
@@ -81,7 +99,7 @@ pub fn bends(scene: &Scene, model: &Model, parts: &Parts) -> (Vec<Bend>, Sparse)
             let height = bent.dot(up.normalize_or_zero());
             let flat = height.abs() < FLAT * model.rest_length(edge.vertices);
             Bend {
-                weight: stiffness * counts(a).min(counts(b)) / area,
+                weight: stiffness * counts[a].min(counts[b]) / area,
                 target: DVec3::ZERO,
                 height: if flat { 0.0 } else { height },
                 corners,
