@@ -37,7 +37,7 @@ const OVER: u32 = 4u;     // the step is
 
 // A Newton step is solved to this share of its error, and to this share of the tolerance at best.
 const FORCING: f32 = 0.1;
-const FINEST: f32 = 0.25;
+const FINEST: f32 = 0.02;
 
 fn iterated(total: Sum, curvature: f32) {
     cg.iterations += 1u;
@@ -49,6 +49,8 @@ fn iterated(total: Sum, curvature: f32) {
     if (cg.iterations == 1u) {
         // That was along the multipliers of the step before, if there were any.
         cg.beta = 0.0;
+        // What they leave is to become small too, or what rests would tremble.
+        cg.reference = min(cg.reference, max(FORCING * total.worst, FINEST * developable.tolerance));
     } else if (!(curvature > 0.0)) {
         cg.negative = 1u;
         cg.state = LAST;

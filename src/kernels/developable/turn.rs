@@ -55,7 +55,7 @@ pub const OVER: u32 = 4;
 /// A Newton step is solved to this share of its error,
 const FORCING: f32 = 0.1;
 /// and to this share of the tolerance at best.
-const FINEST: f32 = 0.25;
+const FINEST: f32 = 0.02;
 
 fn iterated(cg: &mut Cg, developable: &Developable, sum: Sum, curvature: f32) {
     cg.iterations += 1;
@@ -64,6 +64,9 @@ fn iterated(cg: &mut Cg, developable: &Developable, sum: Sum, curvature: f32) {
     if cg.iterations == 1 {
         // That was along the multipliers of the step before, if there were any.
         cg.beta = 0.0;
+        // What they leave is to become small too, or what rests would tremble.
+        let least = FINEST * developable.tolerance;
+        cg.reference = cg.reference.min((FORCING * sum.worst).max(least));
     } else if curvature.is_nan() || curvature <= 0.0 {
         cg.negative = 1;
         cg.state = LAST;
