@@ -457,7 +457,7 @@ const MUTATIONS: &[Mutation] = &[
     ("developable/product", SQUARE, "direction * (developable.easing * ways[i].w)", "0.0"),
     ("developable/pull", SQUARE, "q += d[row] * cg.beta", "q -= d[row] * cg.beta"),
     ("developable/pull", SQUARE, "y[i].w * params.take", "params.take"),
-    ("developable/raise", ROLLED, "left + right", "left - right"),
+    ("developable/raise", ROLLED, "xyz - a) - (x[", "xyz - a) + (x["),
     ("developable/raise", ROLLED, "curve.height / size", "curve.height"),
     ("developable/renew", SQUARE, "let left = -strains[i].value", "let left = strains[i].value"),
     ("developable/renew", SQUARE, "Sum(left * along, strains[i].error)", "Sum(left * along, left)"),

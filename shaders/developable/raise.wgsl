@@ -23,9 +23,8 @@ fn main(@builtin(global_invocation_id) id: vec3<u32>, @builtin(num_workgroups) g
     let curve = curves[i];
     let a = x[curve.corners.x].xyz;
     let b = x[curve.corners.y].xyz;
-    let left = cross(b - a, x[curve.corners.z].xyz - a);
-    let right = cross(a - b, x[curve.corners.w].xyz - b);
-    let up = left + right;
+    // The sum of both triangles' normals: they have the edge in common.
+    let up = cross(b - a, (x[curve.corners.z].xyz - a) - (x[curve.corners.w].xyz - b));
     let size = length(up);
     var target_at = vec3<f32>(0.0);
     if (size > 0.0) {

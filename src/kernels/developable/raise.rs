@@ -34,7 +34,8 @@ fn cpu(invocations: u32, b: &Bindings) {
     let (curves, x, mut bends) = (b.read::<Curve>(0), b.read::<[f32; 4]>(1), b.write::<[f32; 4]>(2));
     for curve in &curves[..invocations as usize] {
         let [a, b, left, right] = curve.corners.map(|k| V3::<f32>::of(x[k as usize]));
-        let up = (b - a).cross(left - a) + (a - b).cross(right - b);
+        // The sum of both triangles' normals: they have the edge in common.
+        let up = (b - a).cross((left - a) - (right - b));
         let size = up.length();
         let target = if size > 0.0 { up * (curve.height / size) } else { V3::zero() };
         let bend = &mut bends[curve.bend as usize];
