@@ -86,9 +86,13 @@ pub const TRIALS: &[Trial] = &[
     },
 ];
 
-/// Whether a subject bends at the edges of a lattice of equilateral triangles.
+/// Whether a subject bends at hinges, or at elements: its strip is a lattice of equilateral triangles.
 fn has_lattice(subject: &Subject) -> bool {
-    subject.model == "dihedral" || subject.method == MethodName::Nonconforming
+    subject.model == "dihedral" || has_elements(subject)
+}
+
+fn has_elements(subject: &Subject) -> bool {
+    subject.method == MethodName::Nonconforming
 }
 
 /// Whether a subject bends across edges by heights, which needs the parallelograms of a grid.
@@ -115,12 +119,18 @@ fn yielding(subject: &Subject) -> f64 {
     }
 }
 
-/// The scene `cantilever` with so many rows. Hinges and elements have a lattice of equilateral triangles, two across for ten rows; the others have a
-/// strip of one cell across, in which nothing bends across. Shells have that with its cross-sections tied, as the elastica has them.
+/// The scene `cantilever` with so many rows. Hinges have a lattice of equilateral triangles, two across for ten rows. Elements have one whose straight
+/// lines run along the strip, four across, since two are all border. The others have a strip of one cell across, in which nothing bends across.
+/// Shells have that with its cross-sections tied, as the elastica has them.
 fn strip(bench: &Bench, subject: &Subject, rows: u32) -> Result<Scene> {
     let mut scene = bench.scene("cantilever", subject)?;
     scene.mesh.rows = rows + 1;
-    if has_lattice(subject) {
+    if has_elements(subject) {
+        let (across, along) = (0.4 * f64::from(rows), 0.75f64.sqrt() * f64::from(rows));
+        (scene.mesh.rows, scene.mesh.columns) = (across.round() as u32 + 1, along.round() as u32 + 1);
+        (scene.mesh.width, scene.mesh.height) = (1.0, 0.4);
+        (scene.mesh.rotation[1], scene.pin[0].select) = (0.0, Select::Left);
+    } else if has_lattice(subject) {
         let across = rows.div_ceil(5);
         (scene.mesh.pattern, scene.mesh.columns) = (Pattern::Equilateral, across + 1);
         scene.mesh.width = f64::from(across) / f64::from(rows) / 0.75f64.sqrt();
@@ -133,7 +143,7 @@ fn strip(bench: &Bench, subject: &Subject, rows: u32) -> Result<Scene> {
     scene.mass_spring.spring_damping = 10.0;
     // Springs to second neighbours are the stiffest of all, the more the finer the mesh.
     let springs = if subject.model == "springs" { 5 * rows * rows } else { 8 * rows };
-    subject.pace(&mut scene, 1.0 / 60.0, [32, springs, 1, 1, 4]);
+    subject.pace(&mut scene, 1.0 / 60.0, [32, springs, 1, 1, 16]);
     if has_heights(subject) {
         // Diagonals are a hundred times as stiff as what bends: with 20 rows they ask for 27 times what a projection can correct.
         scene.solver.iterations = rows.pow(4).div_ceil(20_000);
@@ -169,7 +179,9 @@ pub(super) fn rest(bench: &Bench, scene: &Scene) -> Outcome<DVec3> {
 fn drop_over_reach(bench: &Bench, subject: &Subject, gamma: f64, rows: u32) -> Outcome<f64> {
     bench.once(&format!("{subject} {gamma} {rows}"), || {
         let mut scene = strip(bench, subject, rows)?;
-        scene.gamma = gamma;
+        // Scenes have it by the height of a sheet, which is across the strip of elements.
+        let length = scene.mesh.height.max(scene.mesh.width);
+        scene.gamma = gamma * (scene.mesh.height / length).powi(3);
         let way = rest(bench, &scene)?;
         Ok(-way.y / way.x.hypot(way.z))
     })

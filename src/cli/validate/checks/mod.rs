@@ -85,7 +85,7 @@ const PARALLELOGRAMS: Aside = Aside {
 };
 /// Few elements.
 const FEW: Aside = Aside {
-    why: "elements take so much time that there are two across, in rows of a tenth of the length: too few for Γ = 100, where a strip bends within one of them, and for strips that are cut at an angle, of which most is border",
+    why: "elements take so much time that there are two across here, and a strip of two that is cut at an angle is all border",
     most: 0.6,
 };
 
@@ -105,7 +105,7 @@ pub fn allowance(subject: &Subject, check: &Check) -> Allowance {
         (M::ImplicitCg | M::TriangleBending, _, "energy") => Some(FIRST_ORDER),
         (M::ImplicitCg, _, "angular-momentum") => Some(TURNING),
         (_, "triangle-edge", "direction") => Some(PARALLELOGRAMS),
-        (M::Nonconforming, _, "elastica-100" | "direction") => Some(FEW),
+        (M::Nonconforming, _, "direction") => Some(FEW),
         _ => None,
     };
     Allowance { aside, refusal }
