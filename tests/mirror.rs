@@ -119,6 +119,7 @@ fn shared_constants_agree() {
         ("BLOCKS", implicit::BLOCKS),
         ("PRINTED", implicit::PRINTED),
         ("CLOSED", implicit::CLOSED),
+        ("HOOKED", implicit::HOOKED),
         ("START", cg::START),
         ("RUN", cg::RUN),
         ("REVIEW", cg::REVIEW),

@@ -16,7 +16,7 @@ const ENDED: u32 = 1u; // the loop is over
 @compute @workgroup_size(WORKGROUP)
 fn main(@builtin(global_invocation_id) id: vec3<u32>, @builtin(num_workgroups) groups: vec3<u32>) {
     let i = invocation(id, groups);
-    let looked = (implicit.modes & HOOKED) != 0u && cg.rounds == 0u;
+    let looked = (implicit.modes & HOOKED) != 0u && !is_unseen(0u);
     let underway = cg.state == RUN && !looked && params.mode != ENDED;
     if (i >= arrayLength(&u) || cg.done != 0u || underway) {
         return;

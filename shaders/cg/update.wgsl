@@ -12,7 +12,7 @@
 @group(0) @binding(3) var<storage, read> guides: array<vec4<f32>>;
 @group(0) @binding(4) var<storage, read> d: array<vec4<f32>>;           // direction
 @group(0) @binding(5) var<storage, read> q: array<vec4<f32>>;           // A d
-@group(0) @binding(6) var<storage, read_write> steps: array<vec4<f32>>; // s, since the residual was taken [m/s]
+@group(0) @binding(6) var<storage, read_write> steps: array<vec4<f32>>; // s, since u was looked at [m/s]
 @group(0) @binding(7) var<storage, read_write> r: array<vec4<f32>>;     // residual [kg m/s]
 @group(0) @binding(8) var<storage, read_write> z: array<vec4<f32>>;
 @group(0) @binding(9) var<storage, read_write> sums: array<vec4<f32>>;  // per workgroup: r·z, |r|²

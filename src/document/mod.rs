@@ -227,6 +227,8 @@ mod tests {
         let page = document().html();
         assert!(page.contains("Cloth &amp; shells") && page.contains("<code>a &lt; b</code>"), "{page}");
         assert!(page.contains("<svg") && page.contains("data:image/png;base64,AQID"), "{page}");
+        // An attribute that comes twice is no XML: nobody would show the file.
+        assert_eq!(page.matches("viewBox").count(), 1, "{page}");
         assert!(page.contains("class=\"bad\"") && !page.contains("src=\"figures"), "{page}");
         // No link, script or style sheet of anybody else; the one address is the name of SVG's namespace.
         let own = page.replace("http://www.w3.org/2000/svg", "");

@@ -131,8 +131,7 @@ impl Plot {
         let mut text = String::new();
         // Drawing into memory fails for nothing but a mistake in the lines below.
         self.draw(&mut text).expect("a plot is drawn into memory");
-        // So that it shrinks with the page.
-        text.replacen("<svg ", &format!("<svg viewBox=\"0 0 {} {}\" ", SIZE.0, SIZE.1), 1)
+        text
     }
 
     fn draw(&self, text: &mut String) -> Result<(), Box<dyn std::error::Error>> {

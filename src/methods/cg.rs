@@ -61,7 +61,7 @@ impl Cg {
             ("cg", flag),
             ("tally", tally),
             ("u", r.buffer("velocities solved for", Element::Vec4, &zero)),
-            ("steps", r.buffer("velocities gained since the residual was taken", Element::Vec4, &zero)),
+            ("steps", r.buffer("velocities gained since the last were looked at", Element::Vec4, &zero)),
             ("r", r.buffer("residual", Element::Vec4, &zero)),
             ("z", r.buffer("preconditioned residual", Element::Vec4, &zero)),
             ("d", r.buffer("direction", Element::Vec4, &zero)),

@@ -243,15 +243,21 @@ fn a_strip_of_elements_hangs_as_the_elastica() {
 fn strips_of_more_elements_hang_nearer_to_the_elastica() {
     let mut faults = Vec::new();
     for mesh in STRAIGHT.into_iter().chain(["equilateral", "irregular"]) {
-        for clamp in [Clamp::Fixed, Clamp::Sliding] {
-            for gamma in [1.0, 10.0] {
-                let found @ [coarse, fine, finer] = line(mesh, clamp, gamma, [8, 16, 32]);
-                // On alternating meshes that are held along the clamp it falls by 1.59 at first: such a clamp locks the rows next to it.
-                let least = if let ("alternating", Clamp::Fixed) = (mesh, clamp) { 1.55 } else { 1.6 };
-                let falls = coarse / fine > least && fine / finer > 1.6;
-                if fine.abs() > 0.08 || STRAIGHT.contains(&mesh) && !falls {
-                    faults.push(format!("{mesh} {gamma}: {found:?}"));
-                }
+        for gamma in [1.0, 10.0] {
+            let found @ [coarse, fine, finer] = line(mesh, Clamp::Fixed, gamma, [8, 16, 32]);
+            // On alternating meshes it falls by 1.59 at first: the clamp locks the rows next to it.
+            let least = if mesh == "alternating" { 1.55 } else { 1.6 };
+            let falls = coarse / fine > least && fine / finer > 1.6;
+            if fine.abs() > 0.08 || STRAIGHT.contains(&mesh) && !falls {
+                faults.push(format!("{mesh} {gamma}: {found:?}"));
+            }
+        }
+    }
+    for mesh in [ALONG, "one-way"] {
+        for gamma in [1.0, 10.0] {
+            let found @ [coarse, fine] = line(mesh, Clamp::Sliding, gamma, [8, 16]);
+            if fine.abs() > 0.05 || coarse / fine < 1.6 {
+                faults.push(format!("{mesh} {gamma}, sliding: {found:?}"));
             }
         }
     }

@@ -20,7 +20,7 @@ pub const ENDED: u32 = 1;
 
 fn cpu(invocations: u32, b: &Bindings) {
     let (when, implicit, cg): (When, Implicit, Cg) = (b.params(), b.uniform(0), b.uniform(1));
-    let looked = implicit.has(HOOKED) && cg.rounds == 0;
+    let looked = implicit.has(HOOKED) && !cg.is_unseen(0);
     let underway = cg.state == RUN && !looked && when.mode != ENDED;
     if cg.done != 0 || underway {
         return;
