@@ -33,7 +33,7 @@ fn a_vertex_can_be_held_and_let_go_in_every_method() {
             let target = from + vec3(0.05, 0.08, -0.03);
             simulation.hold(vertex, target).unwrap();
             assert!(simulation.is_held(vertex) && simulation.held().contains(&vertex));
-            (0..12).for_each(|_| simulation.step().unwrap());
+            (0..4).for_each(|_| simulation.step().unwrap());
             simulation.check().unwrap();
             let state = simulation.state().unwrap();
             let there = state.positions[vertex as usize];
