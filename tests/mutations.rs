@@ -130,6 +130,7 @@ const MUTATIONS: &[Mutation] = &[
     ("cg/arrive", SHEET, "u[i].xyz + steps[i].xyz", "u[i].xyz - steps[i].xyz"),
     ("cg/arrive", SHEET, "steps[i] = vec4<f32>(0.0);", ""),
     ("cg/arrive", SHEET, "cg.state == RUN && !looked", "!looked"),
+    ("cg/arrive", "line-over-torus", "!is_unseen(0u)", "is_unseen(0u)"),
     ("cg/begin", "implicit-sheet", "cg.epsilon = 3.4526698e-4", "cg.epsilon = 3.4526698e-3"),
     ("cg/begin", "box-corner", "v[i].xyz * implicit.damping", "v[i].xyz"),
     ("cg/begin", "sewn", "(p[i].xyz - position.xyz) *", "(position.xyz - p[i].xyz) *"),
@@ -207,6 +208,12 @@ const MUTATIONS: &[Mutation] = &[
     ("cg/turn", "shade newton=10 discrete_shells.interval=16", "cg.gain / (cg.gain - slope)", "0.5"),
     ("cg/turn", ROLL, "cg.gain *= cg.share;", ""),
     ("cg/turn", STRIP, "cg.newton += 1u;", ""),
+    (
+        "cg/turn",
+        "cantilever newton=2 gamma=100",
+        "cg.newton >= implicit.newton",
+        "cg.newton > implicit.newton",
+    ),
     (
         "cg/turn",
         STRIP,
@@ -567,6 +574,7 @@ const MUTATIONS: &[Mutation] = &[
     ("shell/blocks", SLIDE, "block.beside -= n.xxy", "block.beside += n.xxy"),
     ("shell/finish", STRIP, "u[i].xyz - before[i].xyz", "u[i].xyz"),
     ("shell/finish", STRIP, "(1.0 - shell.theta) / shell.theta", "1.0 - shell.theta"),
+    ("shell/finish", "bowl integrator=newmark substeps=2", "guides[3u * i + 2u]", "vec4<f32>(0.0)"),
     ("shell/finish", "bowl", "x[i].xyz != p[i].xyz", "x[i].xyz == p[i].xyz"),
     ("shell/finish", "bowl", "end.z) < RANGE", "end.z) < 1.0e7"),
     ("shell/gather", STRIP, "pulls[slot.member] * slot.sign", "pulls[slot.member]"),

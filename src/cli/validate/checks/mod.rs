@@ -98,7 +98,7 @@ pub fn allowance(subject: &Subject, check: &Check) -> Allowance {
     );
     let refusal = matches!(check.name, "tip-load" | "end-moment") && subject.method != M::DiscreteShells;
     let aside = match (subject.method, subject.model, check.name) {
-        (_, "stick" | "springs", "refinement") => Some(APART),
+        (_, "stick", "refinement") => Some(APART),
         (_, "stick", _) if bends => Some(STICKS),
         (_, "springs", _) if bends => Some(SPRINGS),
         (_, "triangle-inequality", _) if bends => Some(ONE_SIDED),
