@@ -26,7 +26,9 @@ fn changed(scene: &Scene, assignment: &str) -> Scene {
 fn a_vertex_can_be_held_and_let_go_in_every_method() {
     for backend in backends() {
         for method in MethodName::ALL {
-            let mut simulation = Simulation::new(&sheet(method), &backend).unwrap();
+            // As coarse as will do: surfaces that cannot stretch take hundreds of dispatches for each of their folds.
+            let scene = changed(&changed(&sheet(method), "rows=8"), "columns=8");
+            let mut simulation = Simulation::new(&scene, &backend).unwrap();
             (0..2).for_each(|_| simulation.frame().unwrap());
             let vertex = simulation.model().start.len() as u32 / 2;
             let from = simulation.state().unwrap().positions[vertex as usize];
@@ -43,9 +45,11 @@ fn a_vertex_can_be_held_and_let_go_in_every_method() {
             assert!(beside.distance(target) < 0.25, "{method}: {beside}");
             simulation.let_go(vertex).unwrap();
             assert!(!simulation.is_held(vertex));
-            (0..12).for_each(|_| simulation.step().unwrap());
-            let fallen = simulation.state().unwrap().positions[vertex as usize];
-            assert!(fallen.y < target.y - 0.01, "{method}: {fallen} {target}");
+            let has_fallen = (0..12).any(|_| {
+                simulation.step().unwrap();
+                simulation.state().unwrap().positions[vertex as usize].y < target.y - 0.01
+            });
+            assert!(has_fallen, "{method}");
             simulation.check().unwrap();
         }
     }
