@@ -60,23 +60,7 @@ impl ImplicitCg {
         let r = &mut recording;
         let mut buffers = Buffers::of_cloth(r, scene, model);
         let cg = Cg::new(r, &mut buffers, count as u32);
-        let (offsets, list, limited) = springs.by_particle(count);
-        let limited: &[u32] = if scene.implicit_cg.strain_limit > 0.0 { &limited } else { &[] };
-        let zero = vec![[0f32; 4]; count];
-        let inner = if model.bodies.is_empty() { 0 } else { 2 * model.mesh.triangles.len() };
-        let inner = vec![[0f32; 4]; inner];
-        let chunks = count.div_ceil(curvature::PER_GROUP as usize);
-        let implicit = r.structs("implicit", &[Implicit::default()]);
-        buffers.add([
-            ("implicit", implicit),
-            ("f", r.buffer("forces", Element::Vec4, &zero)),
-            ("impulses", r.buffer("impulses of constraints", Element::Vec4, &zero)),
-            ("springs", r.structs("springs", &list)),
-            ("spring offsets", r.buffer("spring offsets", Element::U32, &offsets)),
-            ("limited", r.buffer("springs at their limit", Element::U32, limited)),
-            ("inner", r.buffer("contact inside triangles", Element::Vec4, &inner)),
-            ("maxima", r.buffer("largest relative velocities", Element::F32, &vec![0f32; chunks])),
-        ]);
+        add(r, &mut buffers, scene, model, &springs);
         let seams: Vec<Seam> = model.seams.iter().map(seam).collect();
         let touched = Touched::new(&seams);
         buffers.add([
@@ -103,7 +87,7 @@ impl ImplicitCg {
             Step { parts, elastic, options, cg: &cg, pins: &pins, contact: &contact, span: Span::default() };
         step.record()?;
         let Parts { recording, buffers, .. } = step.parts;
-        let (state, sim) = (buffers.state()?, buffers.get("sim")?);
+        let (state, sim, implicit) = (buffers.state()?, buffers.get("sim")?, buffers.get("implicit")?);
         let memory = [buffers.get("impulses")?, buffers.get("guides")?, buffers.get("limited")?];
         let edges = &model.topology.edges;
         let length = |[a, b]: [u32; 2]| {
@@ -178,6 +162,26 @@ fn modes(p: &Parameters, closed: bool) -> u32 {
         | bit(p.preconditioner == Preconditioner::Block, common::BLOCKS)
         | bit(p.interleaving == Interleaving::Printed, common::PRINTED)
         | bit(closed, common::CLOSED)
+}
+
+/// Adds the buffers of springs and their solver.
+fn add(r: &mut Recording, buffers: &mut Buffers, scene: &Scene, model: &Model, springs: &Springs) {
+    let count = model.start.len();
+    let (offsets, list, limited) = springs.by_particle(count);
+    let limited: &[u32] = if scene.implicit_cg.strain_limit > 0.0 { &limited } else { &[] };
+    let zero = vec![[0f32; 4]; count];
+    let inner = if model.bodies.is_empty() { 0 } else { 2 * model.mesh.triangles.len() };
+    let chunks = count.div_ceil(curvature::PER_GROUP as usize);
+    buffers.add([
+        ("implicit", r.structs("implicit", &[Implicit::default()])),
+        ("f", r.buffer("forces", Element::Vec4, &zero)),
+        ("impulses", r.buffer("impulses of constraints", Element::Vec4, &zero)),
+        ("springs", r.structs("springs", &list)),
+        ("spring offsets", r.buffer("spring offsets", Element::U32, &offsets)),
+        ("limited", r.buffer("springs at their limit", Element::U32, limited)),
+        ("inner", r.buffer("contact inside triangles", Element::Vec4, &vec![[0f32; 4]; inner])),
+        ("maxima", r.buffer("largest relative velocities", Element::F32, &vec![0f32; chunks])),
+    ]);
 }
 
 /// The springs of cloth, with all else that acts on it.

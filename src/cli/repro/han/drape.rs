@@ -70,6 +70,53 @@ fn smooth(values: &[f64]) -> Vec<f64> {
     (0..values.len()).map(mean).collect()
 }
 
+/// What each solver took.
+fn table(runs: &[Run], steps: u32) -> Table {
+    let header = [
+        "solver",
+        "iterations: mean",
+        "median",
+        "most",
+        "not converged",
+        "largest strain",
+        "of edges in contact",
+        "deepest particle",
+        "inside triangles",
+    ];
+    let mut table = Table::new(header);
+    for run in runs {
+        let n = run.iterations();
+        table.row([
+            Cell::from(run.name),
+            format!("{:.0}", n.mean).into(),
+            format!("{:.0}", n.median).into(),
+            format!("{:.0}", n.max).into(),
+            format!("{} of {steps}", run.solves.unconverged).into(),
+            format!("{:.1} %", 100.0 * run.of(|s| s.stretched).max).into(),
+            format!("{:.1} %", 100.0 * run.of(|s| s.near_stretched.max(s.near_pressed)).max).into(),
+            format!("{} m", small(run.of(|s| s.particles).max)).into(),
+            format!("{} m", small(run.of(|s| s.inside).max)).into(),
+        ]);
+    }
+    table
+}
+
+/// Iterations over time.
+fn plot(runs: &[Run]) -> Plot {
+    let mut plot = Plot::new(
+        format!("Figure 2: iterations by solver, means over {WINDOW} steps"),
+        Axis::linear("time [s]"),
+        Axis::log("iterations per step"),
+    );
+    for run in runs {
+        let values: Vec<f64> = run.samples.iter().map(|s| s.iterations as f64).collect();
+        let points = smooth(&values).into_iter().enumerate();
+        let points = points.map(|(i, n)| [(i + 1) as f64 / f64::from(RATE), n.max(1.0)]).collect();
+        plot = plot.with(Series::line(run.name, points));
+    }
+    plot
+}
+
 /// Figure 2.
 pub fn figure_2(context: &Context) -> Result<Finding> {
     let size = context.pick("20", "50");
@@ -103,33 +150,7 @@ pub fn figure_2(context: &Context) -> Result<Finding> {
             .paper("stable (section 6)")
             .agrees_if("below 100 %: nothing explodes", largest < SANE),
     );
-    let header = [
-        "solver",
-        "iterations: mean",
-        "median",
-        "most",
-        "not converged",
-        "largest strain",
-        "of edges in contact",
-        "deepest particle",
-        "inside triangles",
-    ];
-    let mut table = Table::new(header);
-    for run in &runs {
-        let n = run.iterations();
-        table.row([
-            Cell::from(run.name),
-            format!("{:.0}", n.mean).into(),
-            format!("{:.0}", n.median).into(),
-            format!("{:.0}", n.max).into(),
-            format!("{} of {steps}", run.solves.unconverged).into(),
-            format!("{:.1} %", 100.0 * run.of(|s| s.stretched).max).into(),
-            format!("{:.1} %", 100.0 * run.of(|s| s.near_stretched.max(s.near_pressed)).max).into(),
-            format!("{} m", small(run.of(|s| s.particles).max)).into(),
-            format!("{} m", small(run.of(|s| s.inside).max)).into(),
-        ]);
-    }
-    finding.table(table);
+    finding.table(table(&runs, steps));
     finding.sentence = format!(
         "The second order takes {:.2} times the iterations of the first, and MCG {:.2} times; {}.",
         second / first,
@@ -140,18 +161,7 @@ pub fn figure_2(context: &Context) -> Result<Finding> {
             "that is not the order that the paper found: in f32 differences of the first order are the coarser ones, and on a small mesh that seems to cost it iterations"
         }
     );
-    let mut plot = Plot::new(
-        format!("Figure 2: iterations by solver, means over {WINDOW} steps"),
-        Axis::linear("time [s]"),
-        Axis::log("iterations per step"),
-    );
-    for run in &runs {
-        let values: Vec<f64> = run.samples.iter().map(|s| s.iterations as f64).collect();
-        let points = smooth(&values).into_iter().enumerate();
-        let points = points.map(|(i, n)| [(i + 1) as f64 / f64::from(RATE), n.max(1.0)]).collect();
-        plot = plot.with(Series::line(run.name, points));
-    }
-    finding.plot(plot);
+    finding.plot(plot(&runs));
     for solver in SOLVERS {
         finding.command(context::command("implicit-drape", &changes(solver, size, &[])));
     }

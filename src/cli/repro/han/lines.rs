@@ -63,6 +63,22 @@ pub fn figure_3(context: &Context) -> Result<Finding> {
     Ok(finding)
 }
 
+/// Stretch near the ring over time.
+fn plot(runs: &[Run]) -> Plot {
+    let mut plot = Plot::new(
+        "Edges near the ring: the most stretched of a step",
+        Axis::linear("time [s]"),
+        Axis::linear("strain [%]"),
+    );
+    for run in runs {
+        let points = run.samples.iter().enumerate();
+        let points =
+            points.map(|(i, s)| [(i + 1) as f64 / f64::from(RATE), 100.0 * s.near_stretched]).collect();
+        plot = plot.with(Series::line(run.name, points));
+    }
+    plot
+}
+
 /// Figure 4.
 pub fn figure_4(context: &Context) -> Result<Finding> {
     let size = context.pick("20", "60");
@@ -125,18 +141,7 @@ pub fn figure_4(context: &Context) -> Result<Finding> {
         "Figure 4: contact between the iterations, and after the solve",
         pictures::side_by_side(&states, &Shot { pitch: 30.0, ..Shot::default() })?,
     );
-    let mut plot = Plot::new(
-        "Edges near the ring: the most stretched of a step",
-        Axis::linear("time [s]"),
-        Axis::linear("strain [%]"),
-    );
-    for run in &runs {
-        let points = run.samples.iter().enumerate();
-        let points =
-            points.map(|(i, s)| [(i + 1) as f64 / f64::from(RATE), 100.0 * s.near_stretched]).collect();
-        plot = plot.with(Series::line(run.name, points));
-    }
-    finding.plot(plot);
+    finding.plot(plot(&runs));
     for solver in [&EXACT, &SEPARATE] {
         finding.command(context::command("line-over-torus", &changes(solver, size, &[])));
     }

@@ -82,6 +82,21 @@ fn tail(curves: &[Curve]) -> Line {
     Line::through(&points)
 }
 
+/// Errors of both over the iterations.
+fn plot(triangle: &[Curve], dihedral: &[Curve]) -> Plot {
+    let points = |curves: &[Curve]| (0..=MOST as usize).map(|n| [n as f64, mean(curves, n, 0)]).collect();
+    let own = |curves: &[Curve]| (0..=MOST as usize).map(|n| [n as f64, curves[0][n][0]]).collect();
+    Plot::new(
+            format!("Figure 7: error of bending by its first value. Points: the scene's own start; lines: geometric mean of {} starts.", triangle.len()),
+            Axis::linear("iterations"),
+            Axis::log("error of bending by its first value"),
+        )
+        .with(Series::line("triangle, mean", points(triangle)).colored(0))
+        .with(Series::marks("triangle, the scene's start", own(triangle)).colored(0))
+        .with(Series::line("dihedral, mean", points(dihedral)).colored(1))
+        .with(Series::marks("dihedral, the scene's start", own(dihedral)).colored(1))
+}
+
 /// Figure 7.
 pub fn figure_7(context: &Context) -> Result<Finding> {
     let seeds = context.pick(10, 40);
@@ -151,19 +166,7 @@ pub fn figure_7(context: &Context) -> Result<Finding> {
     } else {
         "Triangle bending does not converge faster than dihedral bending here.".into()
     };
-    let points = |curves: &[Curve]| (0..=MOST as usize).map(|n| [n as f64, mean(curves, n, 0)]).collect();
-    let own = |curves: &[Curve]| (0..=MOST as usize).map(|n| [n as f64, curves[0][n][0]]).collect();
-    finding.plot(
-        Plot::new(
-            format!("Figure 7: error of bending by its first value. Points: the scene's own start; lines: geometric mean of {seeds} starts."),
-            Axis::linear("iterations"),
-            Axis::log("error of bending by its first value"),
-        )
-        .with(Series::line("triangle, mean", points(&triangle)).colored(0))
-        .with(Series::marks("triangle, the scene's start", own(&triangle)).colored(0))
-        .with(Series::line("dihedral, mean", points(&dihedral)).colored(1))
-        .with(Series::marks("dihedral, the scene's start", own(&dihedral)).colored(1)),
-    );
+    finding.plot(plot(&triangle, &dihedral));
     finding.command("toile repro --only kelager-figure-7");
     finding.command("cargo test --test physics figure_7 -- --nocapture");
     Ok(finding)

@@ -33,6 +33,18 @@ fn near(simulation: &mut Simulation, state: &State) -> Near {
     Near { time: simulation.time(), distance, middle: state.positions[middle].y.into() }
 }
 
+/// How the ball comes nearer, with a wide region and with the usual one.
+fn plot(wide: &[Near], usual: &[Near]) -> Plot {
+    let curve = |seen: &[Near]| seen.iter().map(|n| [n.time, 1e3 * n.distance]).collect();
+    Plot::new(
+        "From the ball to the nearest particle",
+        Axis::linear("time [s]"),
+        Axis::linear("distance [mm]"),
+    )
+    .with(Series::line("region of 0.25 m", curve(wide)))
+    .with(Series::line("region of 0.02 m", curve(usual)))
+}
+
 /// Figure 6.2.
 pub fn figure_6_2(context: &Context) -> Result<Finding> {
     let size = context.pick("20", "40");
@@ -98,16 +110,7 @@ pub fn figure_6_2(context: &Context) -> Result<Finding> {
         "Figure 6.2: the large region, from left to right, evenly through the run",
         pictures::strip(&runs[0].0, &Shot { pitch: 10.0, ..Shot::default() })?,
     );
-    let curve = |seen: &[Near]| seen.iter().map(|n| [n.time, 1e3 * n.distance]).collect();
-    finding.plot(
-        Plot::new(
-            "From the ball to the nearest particle",
-            Axis::linear("time [s]"),
-            Axis::linear("distance [mm]"),
-        )
-        .with(Series::line("region of 0.25 m", curve(wide)))
-        .with(Series::line("region of 0.02 m", curve(usual))),
-    );
+    finding.plot(plot(wide, usual));
     ["0.25", "0.02"]
         .iter()
         .for_each(|radius| finding.command(context::command("repulsion", &changes(radius))));
