@@ -19,6 +19,9 @@ use toile::truth::heavy;
 /// What a length may be off [1].
 const KEPT: f64 = 1e-7;
 
+/// By how much the penalty of lengths grows from step to step; twice is too fast for the multipliers to follow.
+const GROWTH: f64 = 1.3;
+
 /// The lattice of equilateral triangles with its straight lines along the strip; `equilateral` has them across.
 const ALONG: &str = "equilateral-along";
 
@@ -168,7 +171,7 @@ impl Strip {
             let largest = (0..self.free).map(|k| step(k).abs().max_element()).fold(0.0, f64::max);
             let share = (0.02 / largest).min(1.0);
             (inertia, penalty) = if share == 1.0 {
-                ((0.5 * inertia).max(1e-6 * unit), (2.0 * penalty).min(firm))
+                ((0.5 * inertia).max(1e-6 * unit), (GROWTH * penalty).min(firm))
             } else {
                 (1.5 * inertia, penalty)
             };
@@ -260,6 +263,14 @@ fn strips_of_more_elements_hang_nearer_to_the_elastica() {
             }
         }
     }
+    assert!(faults.is_empty(), "{faults:#?}");
+}
+
+/// A clamp that lets elements become narrower as they bend locks none of them: the error falls faster, on every straight mesh.
+#[test]
+#[ignore = "takes some minutes; the table of the README"]
+fn strips_of_more_elements_hang_nearer_from_a_clamp_that_slides() {
+    let mut faults = Vec::new();
     for mesh in STRAIGHT {
         for gamma in [1.0, 10.0] {
             let found @ [coarse, fine, finer] = line(mesh, Clamp::Sliding, gamma, [8, 16, 32]);
