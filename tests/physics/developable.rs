@@ -205,8 +205,8 @@ fn a_kick_in_its_plane_moves_a_sheet_rigidly() {
     let easing = Scene::default().nonconforming.easing;
     for pattern in PATTERNS {
         // From a direction that no edge has.
-        let hit = |v: usize| if v == 0 { Vec3::new(3.0, 2.0, 0.0) } else { Vec3::ZERO };
-        let corner = kicked(pattern, easing, &mut { hit });
+        let mut hit = |v: usize| if v == 0 { Vec3::new(3.0, 2.0, 0.0) } else { Vec3::ZERO };
+        let corner = kicked(pattern, easing, &mut hit);
         let [all, less] = [easing, 0.1 * easing].map(|easing| {
             let mut random = Random::new(11);
             kicked(pattern, easing, &mut |_| {

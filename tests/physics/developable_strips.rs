@@ -241,9 +241,9 @@ fn a_strip_of_elements_hangs_as_the_elastica() {
         }
     }
     for mesh in STRAIGHT {
-        for gamma in [1.0, 10.0] {
+        for (gamma, most) in [(1.0, 0.09), (10.0, 0.08)] {
             let [coarse, fine] = line(mesh, Clamp::Sliding, gamma, [4, 8]);
-            assert!(coarse / fine > 1.6 && fine.abs() < 0.09, "{mesh} {gamma}, sliding: {coarse} {fine}");
+            assert!(coarse / fine > 1.6 && fine.abs() < most, "{mesh} {gamma}, sliding: {coarse} {fine}");
         }
     }
 }

@@ -86,11 +86,11 @@ fn tail(curves: &[Curve]) -> Line {
 fn plot(triangle: &[Curve], dihedral: &[Curve]) -> Plot {
     let points = |curves: &[Curve]| (0..=MOST as usize).map(|n| [n as f64, mean(curves, n, 0)]).collect();
     let own = |curves: &[Curve]| (0..=MOST as usize).map(|n| [n as f64, curves[0][n][0]]).collect();
-    Plot::new(
-            format!("Figure 7: error of bending by its first value. Points: the scene's own start; lines: geometric mean of {} starts.", triangle.len()),
-            Axis::linear("iterations"),
-            Axis::log("error of bending by its first value"),
-        )
+    let title = format!(
+        "Figure 7: error of bending by its first value. Points: the scene's own start; lines: geometric mean of {} starts.",
+        triangle.len()
+    );
+    Plot::new(title, Axis::linear("iterations"), Axis::log("error of bending by its first value"))
         .with(Series::line("triangle, mean", points(triangle)).colored(0))
         .with(Series::marks("triangle, the scene's start", own(triangle)).colored(0))
         .with(Series::line("dihedral, mean", points(dihedral)).colored(1))
