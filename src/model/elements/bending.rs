@@ -2,15 +2,10 @@
 
 use super::Sparse;
 use super::parts::{Parts, Terms};
+use super::ribbon::counts;
 use crate::model::Model;
 use crate::scene::Scene;
 use glam::DVec3;
-
-/// How much an edge counts at a triangle whose corners are knots: conforming, it reads three times too stiff.
-const KNOTTED: f64 = 1.0 / 3.0;
-
-/// How much it counts at a triangle beside such a one, of which one edge is conforming: chosen by strips that hang (see the README).
-const BESIDE: f64 = 0.8;
 
 /// Less of a Laplacian than this, by the length of its edge, is flat.
 const FLAT: f64 = 1e-5;
@@ -41,21 +36,6 @@ fn of_triangle(model: &Model, parts: &Parts, t: usize, k: usize) -> Terms {
         terms.extend(parts.midpoint(t, other % 3).into_iter().map(|(dof, share)| (dof, -cot * share)));
     }
     terms
-}
-
-/// How much the edges of each triangle count.
-fn counts(model: &Model, parts: &Parts) -> Vec<f64> {
-    let mut counts: Vec<f64> =
-        parts.ribbon.iter().map(|knotted| if *knotted { KNOTTED } else { 1.0 }).collect();
-    for edge in model.topology.edges.iter().filter(|e| !e.is_boundary()) {
-        let [a, b] = edge.triangles.map(|t| t as usize);
-        match (parts.ribbon[a], parts.ribbon[b]) {
-            (true, false) => counts[b] = BESIDE,
-            (false, true) => counts[a] = BESIDE,
-            _ => {}
-        }
-    }
-    counts
 }
 
 /// Lists the places that bend, and their Laplacians.

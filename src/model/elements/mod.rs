@@ -8,6 +8,7 @@ mod bending;
 mod flat;
 mod ghost;
 mod parts;
+mod ribbon;
 mod rows;
 #[cfg(test)]
 mod tests;

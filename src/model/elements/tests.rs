@@ -83,6 +83,37 @@ fn a_cylinder_reads_as_published() {
     }
 }
 
+/// The ribbon counts a third along straight rows, and more where it zigzags.
+#[test]
+fn a_ribbon_counts_by_its_contour() {
+    let mut scene = sheet(Pattern::Equilateral, 13, 11);
+    (scene.mesh.width, scene.mesh.height) = (1.0, 1.2 * 0.75f64.sqrt());
+    for (pattern, sides) in [(Pattern::Equilateral, 0.6), (Pattern::OneWay, 1.0 / 3.0)] {
+        scene.mesh.pattern = pattern;
+        let (model, elements) = built(&scene);
+        let (at, d) = (rest(&model), scene.material.bending_stiffness());
+        let [low, high] = [DVec3::min, DVec3::max].map(|of| at.iter().copied().reduce(of).unwrap());
+        let mut seen = [0; 2];
+        for bend in &elements.bends {
+            let [a, b, c, e] = bend.corners.map(|v| at[v as usize]);
+            let area = ((b - a).cross(c - a).length() + (b - a).cross(e - a).length()) / 6.0;
+            let count = bend.weight * area / d;
+            let from = |p: DVec3| (p - low).min(high - p);
+            let inside = from(a).max(from(b));
+            // Edges that end at a side, or at the first or last row, and not at both or near to both.
+            let nearest = from(a).min(from(b));
+            let expected = match (nearest.x < 1e-6, nearest.y < 1e-6) {
+                (true, false) if inside.y > 0.25 => sides,
+                (false, true) if inside.x > 0.25 => 1.0 / 3.0,
+                _ => continue,
+            };
+            seen[usize::from(nearest.x < 1e-6)] += 1;
+            assert!((count - expected).abs() < 1e-4, "{pattern:?}: {count} for {expected}");
+        }
+        assert!(seen.iter().all(|n| *n > 8), "{pattern:?}: {seen:?}");
+    }
+}
+
 /// The bound on eigenvalues of M⁻¹ B is one, and not far from the largest.
 #[test]
 fn no_eigenvalue_is_above_the_stiffest() {
