@@ -16,7 +16,7 @@ pub(super) const TRIAL: Trial = Trial {
     checks: &[Check {
         name: "direction",
         title: "direction",
-        about: "Strips of 1 m × 0.25 m, cut at 0°, 22.5° and 45° from a lattice of equilateral triangles of 1/20 m (elements 1/8, `springs` 1/12), Γ = 10: from the least to the largest drop by reach, by their mean.",
+        about: "Strips of 1 m × 0.25 m, cut at 0°, 22.5° and 45° from a lattice of equilateral triangles of 1/20 m (elements 1/16, `springs` 1/12), Γ = 10: from the least to the largest drop by reach, by their mean.",
         in_percent: true,
     }],
     is_long: false,
@@ -37,7 +37,7 @@ fn direction(bench: &Bench, subject: &Subject) -> Found {
 /// Drop over reach of a strip that is cut at an angle.
 fn drop_over_reach(bench: &Bench, subject: &Subject, degrees: f64) -> Outcome<f64> {
     let cells: u32 = match (subject.method, subject.model) {
-        (MethodName::Nonconforming, _) => 8,
+        (MethodName::Nonconforming, _) => 16,
         (_, "springs") => 12,
         _ => 20,
     };

@@ -85,8 +85,8 @@ const PARALLELOGRAMS: Aside = Aside {
 };
 /// Few elements.
 const FEW: Aside = Aside {
-    why: "elements take so much time that there are two across here, and a strip of two that is cut at an angle is all border",
-    most: 0.6,
+    why: "elements take so much time that there are four across here, of which two are border",
+    most: 0.3,
 };
 
 /// What a subject is expected to do in a check beside passing.
