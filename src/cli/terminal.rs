@@ -21,6 +21,11 @@ impl Terminal {
         Self { quiet }
     }
 
+    /// Whether only errors appear.
+    pub fn is_quiet(&self) -> bool {
+        self.quiet
+    }
+
     /// Whether there is a person to animate something for.
     pub fn is_animated(&self) -> bool {
         !self.quiet && io::stderr().is_terminal()

@@ -2,10 +2,8 @@
 
 use super::baseline::{Change, case_of, changes};
 use super::results::Results;
-use super::session::Session;
 use crate::cli::terminal::Terminal;
 use crate::error::Result;
-use std::time::Instant;
 
 /// How a run compares with a baseline.
 pub struct Comparison {
@@ -35,6 +33,16 @@ impl Comparison {
         }
     }
 
+    /// Whether something was found to be slower.
+    pub fn is_slower(&self, change: &Change) -> bool {
+        self.slower.iter().any(|slower| slower.name == change.name)
+    }
+
+    /// Whether something is as it was: within both spreads, and not found to be slower.
+    pub fn agrees(&self, change: &Change) -> bool {
+        change.agrees() && !self.is_slower(change)
+    }
+
     /// Says what a person should know before trusting it.
     pub fn say(&self, terminal: &Terminal) {
         if let Some([before, now]) = &self.adapters {
@@ -42,25 +50,22 @@ impl Comparison {
         }
     }
 
-    /// Measures once more what seems slower: a moment in which the machine was busy does not come back at the same place.
-    /// At `end` it is over.
+    /// Keeps of what seems slower what has grown as much once more, in results that `again` measures on the executors of these cases.
     pub fn confirm(
         &mut self,
         before: &Results,
-        session: &mut Session,
         terminal: &Terminal,
-        end: Instant,
+        again: impl FnOnce(&[&str]) -> Result<Results>,
     ) -> Result<()> {
         if self.slower.is_empty() {
             return Ok(());
         }
         let names: Vec<&str> = self.slower.iter().map(|change| change.name.as_str()).collect();
         terminal.note(format!("measured once more, for it seems slower: {}", names.join(", ")));
-        session.again(|case| names.iter().any(|name| case_of(name) == case));
-        super::measure(session, terminal, end)?;
-        let again = changes(&before.cases, &session.measured());
-        let is_slower = |name: &str| again.iter().any(|a| a.name == name && a.is_slower(self.fail_above));
-        self.slower.retain(|change| is_slower(&change.name));
+        let cases: Vec<&str> = names.into_iter().map(case_of).collect();
+        let again = changes(&before.cases, &again(&cases)?.cases);
+        let has_grown = |name: &str| again.iter().any(|a| a.name == name && a.has_grown(self.fail_above));
+        self.slower.retain(|change| has_grown(&change.name));
         Ok(())
     }
 }

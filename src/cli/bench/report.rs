@@ -20,7 +20,7 @@ pub fn document(results: &Results, comparison: Option<&Comparison>) -> Document 
     if let Some(comparison) = comparison {
         document.heading("Against the baseline");
         document.text(tables::verdict(comparison));
-        let differ = tables::changes(comparison, |change| !change.agrees());
+        let differ = tables::changes(comparison, |change| !comparison.agrees(change));
         if !differ.rows.is_empty() {
             document.text("The others, by their ratios to the reference:");
             document.table(differ);

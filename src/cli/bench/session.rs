@@ -89,15 +89,6 @@ impl Session {
         self.lanes.iter().flat_map(|lane| &lane.cases)
     }
 
-    /// Leaves only the cases that `wanted` names, without what was measured of them.
-    pub fn again(&mut self, wanted: impl Fn(&str) -> bool) {
-        for lane in &mut self.lanes {
-            lane.cases.retain(|case| wanted(&format!("{}/{}", case.spec.name, lane.name)));
-            lane.cases.iter_mut().for_each(|case| case.samples.clear());
-        }
-        self.known.retain(|case| wanted(&case.name));
-    }
-
     /// Measures all cases in turns, round by round; false if the time was over before the last round. Every case is measured
     /// at least once.
     pub fn run(&mut self, progress: &Progress, end: Instant) -> Result<bool> {

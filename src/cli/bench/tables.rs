@@ -28,7 +28,7 @@ pub fn plain(results: &Results, comparison: Option<&Comparison>) -> String {
     if let Some(comparison) = comparison {
         lines.push(String::new());
         lines.push(verdict(comparison));
-        let shown = changes(comparison, |change| !change.agrees());
+        let shown = changes(comparison, |change| !comparison.agrees(change));
         if !shown.rows.is_empty() {
             lines.push(shown.plain());
         }
@@ -151,9 +151,9 @@ pub fn verdict(comparison: &Comparison) -> String {
     let Comparison { changes, slower, fail_above, baseline, .. } = comparison;
     let count = |is: &dyn Fn(&Change) -> bool| changes.iter().filter(|c| is(c)).count();
     format!(
-        "{} of {} cases and kernels agree with the baseline (`{baseline}`) within both spreads; {} slower by more than {limit}, the median of each \
-         outside of the other's spread; {} too much here to tell {limit}.",
-        count(&Change::agrees),
+        "{} of {} cases and kernels agree with the baseline (`{baseline}`) within both spreads; {} slower by more than {limit}, in the median and in \
+         the best tenth of rounds, and beyond the baseline's spread; {} too much here to tell {limit}.",
+        count(&|c| comparison.agrees(c)),
         changes.len(),
         number(slower.len(), "none is", "one is", "are"),
         number(count(&|c| c.is_vague(*fail_above)), "none varies", "one varies", "vary"),
@@ -173,13 +173,12 @@ fn number(count: usize, none: &str, one: &str, many: &str) -> String {
 pub fn changes(comparison: &Comparison, shown: impl Fn(&Change) -> bool) -> Table {
     let mut table = Table::new(["case, kernel", "baseline", "now", "change"]);
     for change in comparison.changes.iter().filter(|change| shown(change)) {
-        let is_slower = comparison.slower.iter().any(|slower| slower.name == change.name);
         let text = format!("{:+.1} %", 100.0 * change.change);
         table.row([
             Cell::from(format!("`{}`", change.name)),
             spread(change.before).into(),
             spread(change.after).into(),
-            if is_slower { Cell::new(text, Mark::Bad) } else { text.into() },
+            if comparison.is_slower(change) { Cell::new(text, Mark::Bad) } else { text.into() },
         ]);
     }
     table
