@@ -1,5 +1,6 @@
 //! Plots of curves and points, as SVG.
 
+use plotters::coord::ranged1d::{BoldPoints, DefaultFormatting, KeyPointHint, LightPoints, Ranged};
 use plotters::coord::types::RangedCoordf64;
 use plotters::prelude::*;
 use std::ops::Range;
@@ -17,6 +18,33 @@ const COLORS: [RGBColor; 7] = [
     RGBColor(60, 60, 60),
 ];
 const FONT: &str = "sans-serif";
+/// Lines with a number, and those between two of them, at most.
+const LINES: usize = 11;
+const BETWEEN: usize = 10;
+
+/// An axis as it is drawn: places, and the lines with and without a number.
+struct Scale {
+    even: RangedCoordf64,
+    bold: Vec<f64>,
+    light: Vec<f64>,
+}
+
+impl Ranged for Scale {
+    type FormatOption = DefaultFormatting;
+    type ValueType = f64;
+
+    fn map(&self, value: &f64, limit: (i32, i32)) -> i32 {
+        self.even.map(value, limit)
+    }
+
+    fn key_points<Hint: KeyPointHint>(&self, hint: Hint) -> Vec<f64> {
+        if hint.weight().allow_light_points() { self.light.clone() } else { self.bold.clone() }
+    }
+
+    fn range(&self) -> Range<f64> {
+        self.even.range()
+    }
+}
 
 /// Curves and points over two axes.
 #[derive(Debug, Clone)]
@@ -90,6 +118,32 @@ impl Axis {
         let start = if !self.is_log && least >= 0.0 && least < 0.3 * most { 0.0 } else { least - air };
         start..most + air
     }
+
+    /// The axis of these values, with lines at round numbers.
+    fn scale(&self, values: impl Iterator<Item = f64>) -> Scale {
+        let range = self.range(values);
+        let even = RangedCoordf64::from(range.clone());
+        let [bold, light] = if self.is_log {
+            // Numbers at 1, 2, 5 of each power of ten, fewer over many powers and more within one.
+            let digits: &[u8] = match range.end - range.start {
+                decades if decades > 4.0 => &[1],
+                decades if decades > 0.7 => &[1, 2, 5],
+                _ => &[1, 2, 3, 4, 5, 6, 7, 8, 9],
+            };
+            [digits, &[1, 2, 3, 4, 5, 6, 7, 8, 9]].map(|digits| log_places(&range, digits))
+        } else {
+            [even.key_points(BoldPoints(LINES)), even.key_points(LightPoints::new(LINES, LINES * BETWEEN))]
+        };
+        Scale { even, bold, light }
+    }
+}
+
+/// The logarithms of these digits times powers of ten that lie in a range of logarithms.
+fn log_places(range: &Range<f64>, digits: &[u8]) -> Vec<f64> {
+    let powers = range.start.floor() as i32..=range.end.ceil() as i32;
+    let places =
+        powers.flat_map(|n| digits.iter().map(move |digit| f64::from(n) + f64::from(*digit).log10()));
+    places.filter(|place| range.contains(place)).collect()
 }
 
 impl Series {
@@ -143,7 +197,7 @@ impl Plot {
             .margin(16)
             .x_label_area_size(50)
             .y_label_area_size(80)
-            .build_cartesian_2d(self.x.range(values(0)), self.y.range(values(1)))?;
+            .build_cartesian_2d(self.x.scale(values(0)), self.y.scale(values(1)))?;
         chart
             .configure_mesh()
             .x_desc(&self.x.label)
@@ -202,7 +256,7 @@ impl Plot {
 
     fn draw_series<'a, B: DrawingBackend + 'a>(
         &self,
-        chart: &mut ChartContext<'a, B, Cartesian2d<RangedCoordf64, RangedCoordf64>>,
+        chart: &mut ChartContext<'a, B, Cartesian2d<Scale, Scale>>,
         series: &Series,
         color: RGBColor,
     ) -> Result<(), DrawingAreaErrorKind<B::ErrorType>> {
@@ -221,5 +275,24 @@ impl Plot {
                 + Circle::new((14, 0), radius, color.filled())
         });
         Ok(())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn lines_stand_at_round_numbers() {
+        let numbers = |axis: &Axis, values: [f64; 2]| {
+            let scale = axis.scale(values.into_iter());
+            scale.bold.iter().map(|place| axis.tick(*place)).collect::<Vec<_>>()
+        };
+        let log = Axis::log("x");
+        assert_eq!(numbers(&log, [0.003, 0.07]), ["0.005", "0.01", "0.02", "0.05"]);
+        assert_eq!(numbers(&log, [1.0, 1e6]), ["1", "10", "100", "1000", "10000", "1e5", "1e6"]);
+        assert_eq!(numbers(&log, [200.0, 400.0]), ["200", "300", "400"]);
+        assert_eq!(log.scale([1.0, 10.0].into_iter()).light.len(), 11);
+        assert_eq!(numbers(&Axis::linear("x"), [0.0, 4.0])[..3], ["0", "0.5", "1"]);
     }
 }
