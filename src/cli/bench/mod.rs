@@ -78,8 +78,8 @@ pub struct Bench {
     /// Compare with an earlier run, as --json printed it; where something seems slower, all is measured a second time.
     #[arg(long, value_name = "FILE")]
     baseline: Option<PathBuf>,
-    /// Fail where something is slower than the baseline by more than this, in the median and in its best rounds, and beyond the spread
-    /// of the baseline.
+    /// Fail where something is slower than the baseline by more than this, in the median and in the best tenth of rounds, and by more
+    /// than the two were apart.
     #[arg(long, value_name = "PERCENT", default_value = "15%", value_parser = parse_percent, requires = "baseline")]
     fail_above: f64,
 }

@@ -152,7 +152,7 @@ pub fn verdict(comparison: &Comparison) -> String {
     let count = |is: &dyn Fn(&Change) -> bool| changes.iter().filter(|c| is(c)).count();
     format!(
         "{} of {} cases and kernels agree with the baseline (`{baseline}`) within both spreads; {} slower by more than {limit}, in the median and in \
-         the best tenth of rounds, and beyond the baseline's spread; {} too much here to tell {limit}.",
+         the best tenth of rounds, and by more than the two were apart; {} too much here to tell {limit}.",
         count(&|c| comparison.agrees(c)),
         changes.len(),
         number(slower.len(), "none is", "one is", "are"),
