@@ -114,6 +114,9 @@ const FIRST: &str = "two-corners rows=4 columns=4 tolerance=0.002 dt=0.01 integr
 /// Held by an edge that moves, and inside.
 const CARRIED: &str = "two-corners rows=6 columns=6 tolerance=0.002 dt=0.01 \
     pin=[{select=\"top\",motion=[[[0.0,0.0],[1.0,1.0]],0.0,0.0]},{select=\"vertices\",vertices=[14]}]";
+/// In a clamp that moves along itself and up.
+const CLAMPED: &str = "cantilever tied=false method=nonconforming tolerance=0.002 substeps=2 \
+    pin.0.motion.1=[[0.0,0.0],[1.0,1.0]] pin.0.motion.2=[[0.0,0.0],[1.0,1.0]]";
 /// On a ball.
 const DRAPED: &str =
     "developable-drape rows=5 columns=5 tolerance=0.002 mesh.position.1=0.703 dt=0.0020833333333333333";
@@ -458,19 +461,27 @@ const MUTATIONS: &[Mutation] = &[
     ("developable/product", SQUARE, "z[i] + d[i] * cg.beta", "z[i] - d[i] * cg.beta"),
     ("developable/product", SQUARE, "direction * (developable.easing * ways[i].w)", "0.0"),
     ("developable/pull", SQUARE, "q += d[row] * cg.beta", "q -= d[row] * cg.beta"),
-    ("developable/pull", SQUARE, "y[i].w * params.take", "params.take"),
+    ("developable/pull", SQUARE, "abs(y[i].w) * params.take", "params.take"),
     ("developable/raise", ROLLED, "xyz - a) - (x[", "xyz - a) + (x["),
     ("developable/raise", ROLLED, "curve.height / size", "curve.height"),
     ("developable/renew", SQUARE, "let left = -strains[i].value", "let left = strains[i].value"),
     ("developable/renew", SQUARE, "Sum(left * along, strains[i].error)", "Sum(left * along, left)"),
-    ("developable/smooth", BOARD, "given[2u * i + 1u].xyz * params.keep", "given[2u * i].xyz * params.keep"),
+    ("developable/smooth", BOARD, "given[3u * i + 1u].xyz * params.keep", "given[3u * i].xyz * params.keep"),
     ("developable/smooth", BOARD, "* (1.0 / w) - sum) * time", "* (1.0 / w) + sum) * time"),
     ("developable/smooth", BOARD, "- sum * time) * w - u[i].xyz", "- sum * time) * w + u[i].xyz"),
     ("developable/start", FIRST, "step * developable.damping", "developable.damping"),
     ("developable/start", SQUARE, "velocity * order.keep - before * order.old", "velocity * order.keep"),
     ("developable/start", SQUARE, "last * order.carry", "last"),
     ("developable/start", CARRIED, "(p[dof.a].xyz + p[dof.b].xyz) * 0.5 - place", "vec3<f32>(0.0)"),
-    ("developable/start", BOARD, "inverse_mass * dof.stiffness", "dof.stiffness"),
+    ("developable/start", BOARD, "* w * dof.stiffness", "* dof.stiffness"),
+    ("developable/start", CLAMPED, "dof.line.xyz, way - led)", "dof.line.xyz, way)"),
+    ("developable/start", CLAMPED, "select(-inverse_mass, 0.0", "select(inverse_mass, 0.0"),
+    ("developable/pull", CLAMPED, "y[i].w != 0.0", "y[i].w > 0.0"),
+    ("developable/pull", CLAMPED, "return line * dot(line, push)", "return push"),
+    ("developable/pull", CLAMPED, "abs(y[i].w) * params", "y[i].w * params"),
+    ("developable/smooth", CLAMPED, "y[i].w, push)", "1.0, push)"),
+    ("developable/smooth", CLAMPED, "y[i].w, sum)", "1.0, sum)"),
+    ("developable/smooth", CLAMPED, "let w = abs(y[i].w)", "let w = y[i].w"),
     ("developable/renew", TIGHT, "total[i] + lambda[i]", "lambda[i]"),
     ("developable/renew", TIGHT, "along = total[i]", "along = lambda[i]"),
     ("developable/turn", SQUARE, "cg.iterations == 1u", "cg.iterations == 0u"),

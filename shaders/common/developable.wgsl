@@ -42,6 +42,14 @@ fn order_of(history: u32, first_order: u32) -> Order {
     return Order(4.0 / 3.0, 1.0 / 3.0, 1.0 / 3.0, 2.0 / 3.0);
 }
 
+// What is left of a push at an unknown that moves along a line only, as one in a straight clamp does: its inverse mass has a minus sign.
+fn kept_to(line: vec3<f32>, inverse_mass: f32, push: vec3<f32>) -> vec3<f32> {
+    if (inverse_mass >= 0.0) {
+        return push;
+    }
+    return line * dot(line, push);
+}
+
 // What forces are multiplied by, per mass [s²].
 fn lasting(order: Order, h: f32) -> f32 {
     return (order.part * h) * (order.part * h);

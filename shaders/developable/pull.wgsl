@@ -14,8 +14,8 @@ const DIRECTION: u32 = 0u;
 @group(0) @binding(4) var<storage, read> ways: array<vec4<f32>>;        // derivatives [1/m]
 @group(0) @binding(5) var<storage, read> z: array<f32>;
 @group(0) @binding(6) var<storage, read> d: array<f32>;
-@group(0) @binding(7) var<storage, read> y: array<vec4<f32>>;           // w: inverse masses [1/kg]
-@group(0) @binding(8) var<storage, read_write> given: array<vec4<f32>>; // t, and the last change of u
+@group(0) @binding(7) var<storage, read> y: array<vec4<f32>>;           // w: inverse masses [1/kg], −w on a line
+@group(0) @binding(8) var<storage, read_write> given: array<vec4<f32>>; // t, the last change of u, and the line
 @group(0) @binding(9) var<storage, read_write> u: array<vec4<f32>>;
 
 @compute @workgroup_size(WORKGROUP)
@@ -25,7 +25,7 @@ fn main(@builtin(global_invocation_id) id: vec3<u32>, @builtin(num_workgroups) g
         return;
     }
     var sum = vec3<f32>(0.0);
-    if (y[i].w > 0.0) {
+    if (y[i].w != 0.0) {
         for (var s = offsets[i]; s < offsets[i + 1u]; s++) {
             let row = shares[s].item;
             var q = z[row];
@@ -35,8 +35,9 @@ fn main(@builtin(global_invocation_id) id: vec3<u32>, @builtin(num_workgroups) g
             sum += ways[row].xyz * (q * shares[s].share);
         }
     }
-    let first = vec4<f32>(sum * (y[i].w * params.take), 0.0);
-    given[2u * i] = vec4<f32>(sum, 0.0);
-    given[2u * i + 1u] = first;
+    sum = kept_to(given[3u * i + 2u].xyz, y[i].w, sum);
+    let first = vec4<f32>(sum * (abs(y[i].w) * params.take), 0.0);
+    given[3u * i] = vec4<f32>(sum, 0.0);
+    given[3u * i + 1u] = first;
     u[i] = first;
 }

@@ -9,6 +9,7 @@ struct Dof {
     b: u32,
     inverse_mass: f32, // [1/kg]
     stiffness: f32,    // its own, against bending [N/m]
+    line: vec4<f32>,   // direction that it is free in while both are held; 0 for none
 }
 
 @group(0) @binding(0) var<uniform> developable: Developable;
@@ -17,7 +18,7 @@ struct Dof {
 @group(0) @binding(3) var<storage, read> x: array<vec4<f32>>;         // vertices [m], inverse masses [1/kg]
 @group(0) @binding(4) var<storage, read> v: array<vec4<f32>>;         // their velocities [m/s]
 @group(0) @binding(5) var<storage, read> p: array<vec4<f32>>;         // where pins lead [m]
-@group(0) @binding(6) var<storage, read_write> y: array<vec4<f32>>;     // unknowns [m], inverse masses [1/kg]
+@group(0) @binding(6) var<storage, read_write> y: array<vec4<f32>>;     // unknowns [m], inverse masses [1/kg]: −w on a line
 @group(0) @binding(7) var<storage, read_write> rates: array<vec4<f32>>; // velocities, and those before [m/s]
 @group(0) @binding(8) var<storage, read_write> moves: array<vec4<f32>>; // way of this step, and of the one before [m]
 
@@ -44,10 +45,12 @@ fn main(@builtin(global_invocation_id) id: vec3<u32>, @builtin(num_workgroups) g
     var way = last * order.carry + ((velocity * order.keep - before * order.old) * kept) * step;
     var inverse_mass = dof.inverse_mass;
     if (x[dof.a].w == 0.0 && x[dof.b].w == 0.0) {
-        inverse_mass = 0.0;
-        way = (p[dof.a].xyz + p[dof.b].xyz) * 0.5 - place;
+        let led = (p[dof.a].xyz + p[dof.b].xyz) * 0.5 - place;
+        way = led + dof.line.xyz * dot(dof.line.xyz, way - led);
+        inverse_mass = select(-inverse_mass, 0.0, all(dof.line.xyz == vec3<f32>(0.0)));
     }
-    let softness = inverse_mass / (1.0 + lasting(order, developable.h) * inverse_mass * dof.stiffness);
+    let w = abs(inverse_mass);
+    let softness = w / (1.0 + lasting(order, developable.h) * w * dof.stiffness);
     y[i] = vec4<f32>(place, inverse_mass);
     rates[2u * i] = vec4<f32>(velocity, 0.0);
     rates[2u * i + 1u] = vec4<f32>(velocity, 0.0);

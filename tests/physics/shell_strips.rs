@@ -36,8 +36,12 @@ fn end(simulation: &mut Simulation, last: bool) -> DVec3 {
 
 /// Of the scene `cantilever` with these changes, when the fastest vertex is slower than `slow` [m/s].
 pub fn drop_over_reach(changes: &[(&str, &str)], slow: f32) -> f64 {
-    let mut simulation = settle(&scene("cantilever", changes), slow);
-    let way = end(&mut simulation, true) - end(&mut simulation, false);
+    overhang(&mut settle(&scene("cantilever", changes), slow))
+}
+
+/// Drop over reach, as it is now.
+pub fn overhang(simulation: &mut Simulation) -> f64 {
+    let way = end(simulation, true) - end(simulation, false);
     -way.y / way.x
 }
 

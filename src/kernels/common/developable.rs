@@ -95,6 +95,11 @@ impl<R: Real> Order<R> {
     }
 }
 
+/// What is left of a push at an unknown that moves along a line only, as one in a straight clamp does: its inverse mass has a minus sign.
+pub fn kept_to<R: Real>(line: V3<R>, inverse_mass: f32, push: V3<R>) -> V3<R> {
+    if inverse_mass >= 0.0 { push } else { line * line.dot(push) }
+}
+
 /// How far a length is from what it is at rest, (|l|²/d² − 1)/2.
 pub fn strain<R: Real>(l: V3<R>, rest: R) -> R {
     (l.dot(l) / (rest * rest) - R::of(1.0)) * R::of(0.5)

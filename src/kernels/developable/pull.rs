@@ -4,7 +4,7 @@
 use crate::engine::Kernel;
 use crate::engine::cpu::Bindings;
 use crate::kernels::common::cg::Cg;
-use crate::kernels::common::developable::{Share, Smooth};
+use crate::kernels::common::developable::{Share, Smooth, kept_to};
 use crate::kernels::kernel;
 use crate::real::V3;
 
@@ -31,7 +31,7 @@ fn cpu(invocations: u32, b: &Bindings) {
     let (mut given, mut u) = (b.write::<[f32; 4]>(7), b.write::<[f32; 4]>(8));
     for i in 0..invocations as usize {
         let mut sum = V3::<f32>::zero();
-        if y[i][3] > 0.0 {
+        if y[i][3] != 0.0 {
             for term in &shares[offsets[i] as usize..offsets[i + 1] as usize] {
                 let row = term.item as usize;
                 let mut q = z[row];
@@ -41,8 +41,9 @@ fn cpu(invocations: u32, b: &Bindings) {
                 sum += V3::of(ways[row]) * (q * term.share);
             }
         }
-        given[2 * i] = sum.vec4(0.0);
-        given[2 * i + 1] = (sum * (y[i][3] * params.take)).vec4(0.0);
-        u[i] = given[2 * i + 1];
+        sum = kept_to(V3::of(given[3 * i + 2]), y[i][3], sum);
+        given[3 * i] = sum.vec4(0.0);
+        given[3 * i + 1] = (sum * (y[i][3].abs() * params.take)).vec4(0.0);
+        u[i] = given[3 * i + 1];
     }
 }

@@ -3,7 +3,7 @@
 use crate::engine::Kernel;
 use crate::engine::cpu::Bindings;
 use crate::kernels::common::cg::{Cg, FORCE};
-use crate::kernels::common::developable::{Developable, Order, Share, Smooth};
+use crate::kernels::common::developable::{Developable, Order, Share, Smooth, kept_to};
 use crate::kernels::kernel;
 use crate::real::V3;
 
@@ -27,9 +27,9 @@ fn cpu(invocations: u32, b: &Bindings) {
     let [force_time, time] =
         [history, 1].map(|h| Order::<f32>::new(h, developable.first_order).lasting(developable.h));
     for i in 0..invocations as usize {
-        let w = y[i][3];
+        let (line, w) = (V3::of(given[3 * i + 2]), y[i][3].abs());
         if w == 0.0 {
-            (given[2 * i], u[i]) = ([0.0; 4], [0.0; 4]);
+            (given[3 * i], u[i]) = ([0.0; 4], [0.0; 4]);
             continue;
         }
         let mut sum = V3::<f32>::zero();
@@ -37,15 +37,17 @@ fn cpu(invocations: u32, b: &Bindings) {
             sum += V3::of(bent[term.item as usize]) * term.share;
         }
         if params.mode == FORCE {
-            let t = (V3::of(developable.gravity) * (1.0 / w) - sum) * force_time;
-            given[2 * i] = t.vec4(0.0);
-            given[2 * i + 1] = (t * (w * params.take)).vec4(0.0);
-            u[i] = given[2 * i + 1];
+            let push = (V3::of(developable.gravity) * (1.0 / w) - sum) * force_time;
+            let t = kept_to(line, y[i][3], push);
+            given[3 * i] = t.vec4(0.0);
+            given[3 * i + 1] = (t * (w * params.take)).vec4(0.0);
+            u[i] = given[3 * i + 1];
             continue;
         }
-        let left = (V3::of(given[2 * i]) - sum * time) * w - V3::of(u[i]);
-        let change = V3::of(given[2 * i + 1]) * params.keep + left * params.take;
-        given[2 * i + 1] = change.vec4(0.0);
+        sum = kept_to(line, y[i][3], sum);
+        let left = (V3::of(given[3 * i]) - sum * time) * w - V3::of(u[i]);
+        let change = V3::of(given[3 * i + 1]) * params.keep + left * params.take;
+        given[3 * i + 1] = change.vec4(0.0);
         u[i] = (V3::of(u[i]) + change).vec4(0.0);
     }
 }

@@ -26,6 +26,8 @@ gpu_struct! {
         pub inverse_mass: f32,
         /// Its own, against bending [N/m].
         pub stiffness: f32,
+        /// Direction that it is free in while both are held; 0 for none.
+        pub line: [f32; 4],
     }
 }
 
@@ -47,10 +49,12 @@ fn cpu(invocations: u32, b: &Bindings) {
         let mut way = order.way([velocity, before], last, developable.h, developable.damping);
         let mut inverse_mass = dof.inverse_mass;
         if x[dof.a as usize][3] == 0.0 && x[dof.b as usize][3] == 0.0 {
-            inverse_mass = 0.0;
-            way = (at(&p, dof.a) + at(&p, dof.b)) * 0.5 - place;
+            let (line, led) = (V3::of(dof.line), (at(&p, dof.a) + at(&p, dof.b)) * 0.5 - place);
+            way = led + line * line.dot(way - led);
+            inverse_mass = if line == V3::zero() { 0.0 } else { -inverse_mass };
         }
-        let softness = inverse_mass / (1.0 + order.lasting(developable.h) * inverse_mass * dof.stiffness);
+        let w = inverse_mass.abs();
+        let softness = w / (1.0 + order.lasting(developable.h) * w * dof.stiffness);
         y[i] = place.vec4(inverse_mass);
         rates[2 * i] = velocity.vec4(0.0);
         rates[2 * i + 1] = velocity.vec4(0.0);

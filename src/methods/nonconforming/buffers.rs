@@ -12,7 +12,7 @@ use crate::kernels::developable::{measure, raise, start};
 use crate::methods::buffers::Buffers;
 use crate::model::Model;
 use crate::model::dissection::EACH;
-use crate::model::elements::{Elements, Flat, Sparse};
+use crate::model::elements::{Dof, Elements, Flat, Sparse};
 use glam::DVec3;
 
 /// Workgroups of so many invocations.
@@ -48,21 +48,24 @@ fn sparse(r: &mut Recording, buffers: &mut Buffers, [offsets, shares]: [&'static
 }
 
 fn unknowns(r: &mut Recording, buffers: &mut Buffers, elements: &Elements) {
+    let line = |dof: &Dof| dof.line.as_vec3().extend(0.0).to_array();
     let list: Vec<start::Dof> = (elements.dofs.iter())
         .map(|dof| start::Dof {
             a: dof.ends[0],
             b: dof.ends[1],
             inverse_mass: (1.0 / dof.mass) as f32,
             stiffness: dof.stiffness as f32,
+            line: line(dof),
         })
         .collect();
     let count = list.len();
+    let given: Vec<[f32; 4]> = elements.dofs.iter().flat_map(|dof| [[0.0; 4], [0.0; 4], line(dof)]).collect();
     buffers.add([
         ("dofs", r.structs("unknowns", &list)),
         ("y", r.buffer("places of unknowns", Element::Vec4, &zero(count))),
         ("rates", r.buffer("velocities of unknowns", Element::Vec4, &zero(2 * count))),
         ("moves", r.buffer("ways of unknowns", Element::Vec4, &zero(2 * count))),
-        ("given", r.buffer("forces on unknowns", Element::Vec4, &zero(2 * count))),
+        ("given", r.buffer("forces on unknowns", Element::Vec4, &given)),
         ("w", r.buffer("changes of unknowns", Element::Vec4, &zero(count))),
     ]);
 }

@@ -26,7 +26,7 @@ pub struct Flat {
 }
 
 impl Flat {
-    /// Takes the unknowns that are free; `time` [s²] is what bending lasts for in a step.
+    /// Takes the unknowns that are free or slide; `time` [s²] is what bending lasts for in a step.
     ///
     /// # Errors
     /// As [`Dissection::new`].
@@ -39,7 +39,9 @@ impl Flat {
         let rest: Vec<DVec3> = model.mesh.positions.iter().map(|p| p.as_dvec3()).collect();
         let at = elements.unknowns(&rest);
         let tangents = tangents(elements, model, &rest);
-        let free: Vec<usize> = (0..at.len()).filter(|&i| is_free(&elements.dofs[i])).collect();
+        let free: Vec<usize> = (0..at.len())
+            .filter(|&i| is_free(&elements.dofs[i]) || elements.dofs[i].line != DVec3::ZERO)
+            .collect();
         let mut points = vec![None; at.len()];
         free.iter().enumerate().for_each(|(p, &i)| points[i] = Some(p as u32));
         let mut matrix: Blocks = (free.iter().zip(0..))
@@ -96,6 +98,9 @@ fn tangents(elements: &Elements, model: &Model, rest: &[DVec3]) -> Vec<[DVec3; E
         triangle.iter().for_each(|&v| normals[v as usize] += (b - a).cross(c - a));
     }
     let at = |dof: &Dof| {
+        if dof.line != DVec3::ZERO {
+            return [dof.line, DVec3::ZERO];
+        }
         let normal: DVec3 = dof.ends.iter().map(|&v| normals[v as usize]).sum();
         <[DVec3; EACH]>::from(normal.try_normalize().unwrap_or(DVec3::Z).any_orthonormal_pair())
     };

@@ -5,6 +5,7 @@
 //! equations that would join them are never needed. Every midpoint is then half the sum of two unknowns, or one by itself.
 
 mod bending;
+mod clamp;
 mod flat;
 mod ghost;
 mod parts;
@@ -141,6 +142,9 @@ impl Elements {
         }
         let conforming = scene.nonconforming.elements == ElementKind::Conforming;
         let mut parts = Parts::new(model, conforming, scene.material.density);
+        if !conforming {
+            clamp::slide(model, &mut parts.dofs);
+        }
         let (rows, row_terms) = rows::rows(model, &parts);
         let (bends, bend_terms) = bending::bends(scene, model, &parts);
         for (bend, i) in bends.iter().zip(0..) {

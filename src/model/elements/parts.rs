@@ -2,6 +2,7 @@
 
 use crate::mesh::topology::Edge;
 use crate::model::Model;
+use glam::DVec3;
 use std::collections::HashMap;
 
 /// An unknown point: a knot, where both ends are one vertex, or the midpoint of an edge.
@@ -13,6 +14,8 @@ pub struct Dof {
     pub mass: f64,
     /// Its own stiffness against bending [N/m].
     pub stiffness: f64,
+    /// The direction that it is free in while its ends are held; 0 for none.
+    pub line: DVec3,
 }
 
 /// What a point is made of.
@@ -62,7 +65,7 @@ impl Parts {
         for (e, edge) in model.topology.edges.iter().enumerate() {
             if parts.beside[e].is_none() {
                 parts.own[e] = parts.dofs.len() as u32;
-                parts.dofs.push(Dof { ends: edge.vertices, mass: 0.0, stiffness: 0.0 });
+                parts.dofs.push(Dof { ends: edge.vertices, mass: 0.0, stiffness: 0.0, line: DVec3::ZERO });
             }
         }
         for t in 0..triangles.len() {
@@ -111,7 +114,7 @@ impl Parts {
         for fan in fans.iter().filter(|fan| !fan.is_empty()) {
             let knot = self.dofs.len() as u32;
             let vertex = triangles[fan[0].0 as usize][fan[0].1];
-            self.dofs.push(Dof { ends: [vertex; 2], mass: 0.0, stiffness: 0.0 });
+            self.dofs.push(Dof { ends: [vertex; 2], mass: 0.0, stiffness: 0.0, line: DVec3::ZERO });
             fan.iter().for_each(|&(t, k)| self.knots[t as usize][k] = knot);
         }
     }

@@ -282,3 +282,37 @@ fn the_preconditioner_is_an_inverse() {
         }
     }
 }
+
+/// Of a straight clamp all unknowns but one in the middle slide along it; nothing does along a round one, one that holds more than its edge,
+/// or under vertices.
+#[test]
+fn a_straight_clamp_lets_midpoints_slide() {
+    let clamp = |select| Pin { select, clamp: true, ..Pin::default() };
+    for pattern in PATTERNS {
+        let mut scene = sheet(pattern, 7, 6);
+        scene.mesh.rotation = [0.0, 0.0, 30.0];
+        scene.pin = vec![clamp(Select::Bottom)];
+        let (model, elements) = built(&scene);
+        let held = |dof: &&Dof| dof.ends.iter().all(|v| model.pinned.iter().any(|p| p.vertex == *v));
+        let on: Vec<&Dof> = elements.dofs.iter().filter(held).collect();
+        let stays: Vec<&&Dof> = on.iter().filter(|dof| dof.line == DVec3::ZERO).collect();
+        let along = DVec3::new(30f64.to_radians().cos(), 0.5, 0.0);
+        let slides = elements.dofs.iter().filter(|dof| dof.line != DVec3::ZERO);
+        assert_eq!(slides.clone().count(), on.len() - 1, "{pattern:?}");
+        assert!(slides.clone().all(|dof| (dof.line.dot(along).abs() - 1.0).abs() < 1e-5), "{pattern:?}");
+        let middle = stays[0].ends.map(|v| model.start[v as usize].as_dvec3()).iter().sum::<DVec3>() * 0.5;
+        let foot = along.cross(DVec3::Z) * 0.5 * scene.mesh.height;
+        assert!((middle - foot).length() < 0.2 * scene.mesh.width, "{pattern:?}: {middle} {foot}");
+        scene.nonconforming.elements = ElementKind::Conforming;
+        assert!(built(&scene).1.dofs.iter().all(|dof| dof.line == DVec3::ZERO), "{pattern:?}");
+    }
+    let mut tube = sheet(Pattern::OneWay, 5, 9);
+    tube.mesh.shape = Shape::Cylinder;
+    tube.pin = vec![clamp(Select::Bottom)];
+    let mut two_rows = sheet(Pattern::OneWay, 5, 5);
+    two_rows.pin = vec![Pin { vertices: (0..10).collect(), ..clamp(Select::Vertices) }];
+    for scene in [tube, two_rows] {
+        let (model, elements) = built(&scene);
+        assert!(!model.clamped.is_empty() && elements.dofs.iter().all(|dof| dof.line == DVec3::ZERO));
+    }
+}
