@@ -85,7 +85,8 @@ impl Sum {
     /// Of two; what is not a number is the worst.
     #[must_use]
     pub fn join(self, b: Self) -> Self {
-        let worse = !self.worst.is_nan() && (b.worst.is_nan() || b.worst > self.worst);
+        // Both sides of each are taken: a branch would be guessed wrong about as often as right.
+        let worse = !self.worst.is_nan() & (b.worst.is_nan() | (b.worst > self.worst));
         Self { total: self.total + b.total, worst: if worse { b.worst } else { self.worst } }
     }
 

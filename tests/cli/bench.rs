@@ -116,10 +116,14 @@ fn cases_are_listed_and_mistakes_are_one_sentence() {
         (&["--backend", "cpu", "--adapter", "0"], 4, "--adapter"),
         (&["--shaders", "nowhere"], 4, "nowhere"),
         (&["--rounds", "0"], 2, "--rounds"),
+        (&["--limit", "0"], 2, "--limit"),
     ] {
         let said = failure(toile(&["bench"]).args(arguments).current_dir(&folder), code);
         assert!(said.contains(words), "{arguments:?}: {said}");
     }
+    let late =
+        bench(folder.path(), "bodies/1/cpu").args(["--backend", "cpu", "--limit", "1"]).output().unwrap();
+    assert!(text(&late.stderr).contains("fewer rounds than there should be"), "{}", text(&late.stderr));
     failure(&mut hidden(&["bench", "--backend", "gpu"]), 3);
     let output = hidden(&["bench", "--quick", "--rounds", "1", "--only", "iterations/4"]).output().unwrap();
     assert_eq!(output.status.code(), Some(0));

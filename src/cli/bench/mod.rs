@@ -30,9 +30,14 @@ use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 use std::time::{Duration, Instant};
 
+/// Of the time that a command may take, when its last round begins.
+const ALONE: f64 = 0.85;
+/// The same where something may have to be measured once more.
+const COMPARED: f64 = 0.65;
+
 const EXAMPLES: &str = "\
 Examples:
-  toile bench --quick --out report                 tables and plots, below five minutes on a software GPU
+  toile bench --quick --out report                 tables and plots, below five minutes
   toile bench --quick --json > before.json
   toile bench --quick --baseline before.json       ends with exit code 1 where something is slower by 15 %
   toile bench --only mass-spring --backend gpu     cases with that in their name; --list has the names
@@ -57,6 +62,9 @@ pub struct Bench {
     /// Measure each case so often at most.
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..=1000))]
     rounds: Option<u32>,
+    /// Take so many seconds at most, in fewer rounds where the machine is busy; 285 with --quick, else 2100.
+    #[arg(long, value_name = "SECONDS", value_parser = clap::value_parser!(u32).range(1..=1_000_000))]
+    limit: Option<u32>,
     /// Where to run.
     #[arg(long, value_enum, default_value_t)]
     backend: Executors,
@@ -75,7 +83,7 @@ pub struct Bench {
     /// Write a line per case and per kernel as comma-separated values; - for stdout.
     #[arg(long, value_name = "FILE")]
     csv: Option<PathBuf>,
-    /// Compare with an earlier run, as --json printed it; where something seems slower, all is measured a second time.
+    /// Compare with an earlier run, as --json printed it; where something seems slower, all is measured a second time, in fewer rounds.
     #[arg(long, value_name = "FILE")]
     baseline: Option<PathBuf>,
     /// Fail where something is slower than the baseline by more than this, in the median and in the best tenth of rounds, and by more
@@ -127,7 +135,8 @@ impl Bench {
         });
         let mut session = Session::new(backends)?;
         build(&mut session, &specs, &effort, &wanted, terminal)?;
-        measure(&mut session, terminal, start + Duration::from_secs_f64(effort.limit))?;
+        let part = if before.is_some() { COMPARED } else { ALONE };
+        measure(&mut session, terminal, start + Duration::from_secs_f64(part * effort.limit))?;
         let results = Results {
             schema: SCHEMA.into(),
             version: env!("CARGO_PKG_VERSION").into(),
@@ -141,16 +150,17 @@ impl Bench {
         if let (Some(before), Some(comparison)) = (&before, &mut comparison) {
             comparison.say(terminal);
             drop(session);
-            comparison.confirm(before, terminal, |cases| self.again(cases, terminal))?;
+            let left = effort.limit - start.elapsed().as_secs_f64();
+            comparison.confirm(before, terminal, |cases| self.again(cases, left, terminal))?;
         }
         self.write(&results, comparison.as_ref(), terminal)?;
         let slower = comparison.iter().flat_map(|c| &c.slower).collect::<Vec<_>>();
         if slower.is_empty() { Ok(()) } else { Err(Error::Slower(baseline::sentence(&slower))) }
     }
 
-    /// Measures all once more on the executors of these cases, in a process of its own: what the driver makes of a kernel, and where
-    /// memory lies, stays as it is in this one, and can cost a kernel a fifth of its time.
-    fn again(&self, cases: &[&str], terminal: &Terminal) -> Result<Results> {
+    /// Measures all once more on the executors of these cases, in the fewest rounds and the time that is left [s], and in a process of its
+    /// own: what the driver makes of a kernel, and where memory lies, stays as it is in this one, and can cost a kernel a fifth of its time.
+    fn again(&self, cases: &[&str], left: f64, terminal: &Terminal) -> Result<Results> {
         let of = |name: &str| cases.iter().all(|case| case.ends_with(name));
         let backend = if of("/gpu") {
             "gpu"
@@ -164,7 +174,8 @@ impl Bench {
         command.args(["bench", "--json", "--backend", backend]);
         command.args(self.quick.then_some("--quick")).args(terminal.is_quiet().then_some("--quiet"));
         command.args(self.only.iter().flat_map(|part| ["--only", part]));
-        command.args(self.rounds.iter().flat_map(|n| ["--rounds".into(), n.to_string()]));
+        command.args(["--rounds", &self.effort().rounds[0].to_string()]);
+        command.args(["--limit", &left.max(1.0).round().to_string()]);
         if backend != "cpu" {
             command.args(self.adapter.iter().flat_map(|name| ["--adapter", name]));
             command.args(self.shaders.iter().flat_map(|folder| [Path::new("--shaders"), folder]));
@@ -180,7 +191,7 @@ impl Bench {
     fn effort(&self) -> Effort {
         let effort = if self.quick { Effort::QUICK } else { Effort::FULL };
         let rounds = effort.rounds.map(|rounds| rounds.min(self.rounds.unwrap_or(rounds)));
-        Effort { rounds, ..effort }
+        Effort { rounds, limit: self.limit.map_or(effort.limit, f64::from), ..effort }
     }
 
     fn backends(&self, terminal: &Terminal) -> Result<Vec<(&'static str, Backend)>> {
