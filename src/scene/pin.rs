@@ -18,8 +18,8 @@ pub struct Pin {
     /// Direction of the line that each vertex may slide on, in the scene's axes; zeros where they do not slide. The line
     /// moves with `motion`. Only `implicit-cg` knows it.
     pub slide: [f64; 3],
-    /// Whether the slope of the boundary edges between them is held too; methods other than `discrete-shells` hold the third
-    /// corners of those edges' triangles instead.
+    /// Whether the slope of the boundary edges between them is held too; methods other than `discrete-shells` and `nonconforming` hold
+    /// the third corners of those edges' triangles instead.
     pub clamp: bool,
     /// When the vertices are let go [s]; infinite for never.
     pub until: f64,

@@ -13,6 +13,8 @@ use std::collections::BTreeMap;
 
 /// c: the more, the better where the sheet is curved; the less, the better where it is flat.
 const CURVED: f64 = 0.01;
+/// How much stiffer than inertia bending may be in D. Beyond that the two terms of the inverse cancel in f32 until what is left is rounding.
+const STIFF: f64 = 300.0;
 
 /// The inverse, as a device applies it.
 #[derive(Debug, Clone)]
@@ -61,7 +63,7 @@ impl Flat {
                 .collect();
             let soft = |&(_, item, share): &(u32, usize, f64)| {
                 let dof = &elements.dofs[item];
-                share * share / (dof.mass + time * dof.stiffness)
+                share * share / (dof.mass + (time * dof.stiffness).min(STIFF * dof.mass))
             };
             let diagonal = terms.iter().map(soft).sum::<f64>() * way.length_squared();
             // What nothing can change is not asked for.
