@@ -9,7 +9,7 @@ use crate::error::Result;
 use crate::record::{create_folder, write_whole};
 use std::path::{Path, PathBuf};
 
-pub use plot::{Axis, Plot, Series};
+pub use plot::{Axis, DARK, Plot, Series};
 
 /// A document under construction: what is added appears in that order.
 #[derive(Debug, Clone)]

@@ -7,16 +7,20 @@ use std::ops::Range;
 
 /// Size of a plot [pixels].
 const SIZE: (u32, u32) = (960, 560);
-/// Colours that people tell apart whatever colours they see (Okabe, Ito 2008).
-const COLORS: [RGBColor; 7] = [
+/// Colours that people tell apart whatever colours they see (Okabe, Ito 2008, with a brown in the place of their yellow, and the last one
+/// not quite black).
+const COLORS: [RGBColor; 8] = [
     RGBColor(0, 114, 178),
     RGBColor(213, 94, 0),
     RGBColor(0, 158, 115),
     RGBColor(204, 121, 167),
     RGBColor(230, 159, 0),
     RGBColor(86, 180, 233),
+    RGBColor(125, 78, 45),
     RGBColor(60, 60, 60),
 ];
+/// The number of the last one, for what others are compared with.
+pub const DARK: usize = COLORS.len() - 1;
 const FONT: &str = "sans-serif";
 /// Lines with a number, and those between two of them, at most.
 const LINES: usize = 11;

@@ -4,7 +4,7 @@ use super::checks::{Check, FAMILIES, Family, checks};
 use super::judge::Mark;
 use super::scorecard::{Cell, Scorecard};
 use super::subjects::{self, Subject};
-use crate::document::{self, Axis, Document, Plot, Series, Table};
+use crate::document::{self, Axis, DARK, Document, Plot, Series, Table};
 use crate::truth;
 
 /// The checks of the master curve, with their Γ.
@@ -193,7 +193,7 @@ fn curve(card: &Scorecard, document: &mut Document) {
         }
         is_first = false;
         let (x, y) = (Axis::log("Γ = ρ g L³/D"), Axis::log("drop by reach"));
-        let master = Series::line("elastica", master.clone()).colored(6);
+        let master = Series::line("elastica", master.clone()).colored(DARK);
         let plot = Plot::new(caption, x, y).with(master);
         document.plot(name, &series.into_iter().fold(plot, Plot::with));
     }

@@ -57,7 +57,7 @@ const FIRST_ORDER: Aside = Aside {
 };
 /// Sticks, which have an energy of the fourth order.
 const STICKS: Aside = Aside {
-    why: "distances to second neighbours have an energy of the fourth order, and the material's D at one curvature only, where they ask for more than a projection can correct: 7 times in ten rows, 106 times in 20",
+    why: "distances to second neighbours have an energy of the fourth order, and the material's D at one curvature only, where they ask for more than a projection can correct",
     most: 20.0,
 };
 /// Springs that do.
