@@ -455,6 +455,7 @@ const MUTATIONS: &[Mutation] = &[
     ("developable/measure", SQUARE, "term.share * term.share * way.w", "term.share * way.w"),
     ("developable/measure", SQUARE, "abs(length(l) / row.rest - 1.0)", "length(l) / row.rest - 1.0"),
     ("developable/measure", CARRIED, "origin = p[row.vertex].xyz", "origin = y[one].xyz"),
+    ("developable/measure", SQUARE, "params.mode == TAKE", "params.mode <= KEEP"),
     ("developable/measure", CARRIED, "way[row.axis] = 1.0", "way[row.axis] = 2.0"),
     ("developable/middle", SQUARE, "y[term.item].xyz * term.share", "y[term.item].xyz"),
     ("developable/middle", SQUARE, "rates[2u * term.item]", "rates[2u * term.item + 1u]"),

@@ -19,6 +19,9 @@ struct Strain {
 
 const JOINED: u32 = 0xffffffffu;
 
+const TAKE: u32 = 0u; // derivatives are taken where the rows are measured
+const KEEP: u32 = 1u; // they stay as they are
+
 @group(0) @binding(0) var<uniform> params: When;
 @group(0) @binding(1) var<uniform> developable: Developable;
 @group(0) @binding(2) var<uniform> cg: Cg;
@@ -63,8 +66,10 @@ fn main(@builtin(global_invocation_id) id: vec3<u32>, @builtin(num_workgroups) g
         return;
     }
     if (row.rest > 0.0) {
-        let way = l * (1.0 / (row.rest * row.rest));
-        ways[i] = vec4<f32>(way, soft * dot(way, way));
+        if (params.mode == TAKE) {
+            let way = l * (1.0 / (row.rest * row.rest));
+            ways[i] = vec4<f32>(way, soft * dot(way, way));
+        }
         strains[i] = Strain((dot(l, l) / (row.rest * row.rest) - 1.0) * 0.5, abs(length(l) / row.rest - 1.0));
         return;
     }

@@ -64,13 +64,19 @@ impl<R: Real + Into<f64>> Pendulum<R> {
         let (h, w) = (R::of(h), [0.0, 1.0, 1.0].map(R::of));
         let pull = V3(R::zero(), R::of(-GRAVITY), R::zero()) * order.lasting(h);
         let mut ways = [0, 1, 2].map(|i| {
-            let way = order.way(self.rates[i], self.last[i], h, R::zero()) + pull;
+            let way = order.way(self.rates[i], self.last[i], h, R::zero());
             if i == 0 { V3::zero() } else { way }
         });
+        let places = self.places;
+        let side = |ways: &[V3<R>; 3], s: usize| {
+            let [a, b] = SIDES[s];
+            (places[a] - places[b]) + (ways[a] - ways[b])
+        };
+        // The first derivatives are those where inertia leads.
+        let mut slopes = [0, 1, 2].map(|s| slope(side(&ways, s), self.rest[s]));
+        ways[1..].iter_mut().for_each(|way| *way += pull);
         loop {
-            let l = |[a, b]: [usize; 2]| (self.places[a] - self.places[b]) + (ways[a] - ways[b]);
-            let off = [0, 1, 2].map(|s| strain(l(SIDES[s]), self.rest[s]));
-            let slopes = [0, 1, 2].map(|s| slope(l(SIDES[s]), self.rest[s]));
+            let off = [0, 1, 2].map(|s| strain(side(&ways, s), self.rest[s]));
             let worst = off.iter().fold(R::zero(), |worst, c| worst.max(c.abs()));
             if worst <= R::of(tolerance) {
                 break;
@@ -92,6 +98,7 @@ impl<R: Real + Into<f64>> Pendulum<R> {
                     *way += slopes[s] * (w[i] * sign(s, i) * lambda[s]);
                 }
             }
+            slopes = [0, 1, 2].map(|s| slope(side(&ways, s), self.rest[s]));
         }
         for (i, way) in ways.into_iter().enumerate() {
             self.rates[i] = [order.velocity(way, self.last[i], h), self.rates[i][0]];

@@ -249,12 +249,13 @@ fn a_strip_of_elements_hangs_as_the_elastica() {
     }
 }
 
-/// What steps of time come to is this equilibrium, clamp and all, the nearer the shorter they are.
+/// What steps of time come to is this equilibrium, clamp and all, however long they are, as long as one Newton
+/// step is enough for each: with 16 substeps it is.
 #[test]
 fn a_strip_comes_to_rest_in_its_equilibrium() {
     for mesh in ["one-way", "alternating"] {
         let expected = off(mesh, Clamp::Sliding, 3, 10.0, "nonconforming");
-        let [long, short] = [32, 64].map(|substeps| {
+        let [long, short] = [8, 16].map(|substeps| {
             let mut scene = strip(mesh, 3, 10.0, "nonconforming");
             scene.solver.substeps = substeps;
             let mut simulation = simulate(&scene);
@@ -266,8 +267,8 @@ fn a_strip_comes_to_rest_in_its_equilibrium() {
             (0..240).for_each(|_| _ = step());
             (0..60).map(|_| step()).sum::<f64>() / 60.0 / heavy(10.0) - 1.0 - expected
         });
-        println!("{mesh}: {:+.2} % with 32 substeps, {:+.2} % with 64", 100.0 * long, 100.0 * short);
-        assert!(short.abs() < 0.007 && short.abs() < 0.4 * long.abs(), "{mesh}: {long} {short}");
+        println!("{mesh}: {:+.2} % with 8 substeps, {:+.2} % with 16", 100.0 * long, 100.0 * short);
+        assert!(short.abs() < 0.003 && long.abs() < 0.03, "{mesh}: {long} {short}");
     }
 }
 

@@ -19,6 +19,11 @@ pub const KERNEL: Kernel = kernel!(
 /// Stands for a row that leads to no pin.
 pub const JOINED: u32 = u32::MAX;
 
+/// Derivatives are taken where the rows are measured.
+pub const TAKE: u32 = 0;
+/// They stay as they are.
+pub const KEEP: u32 = 1;
+
 gpu_struct! {
     /// A length, or along an axis the difference of two points, or the way to a pin.
     pub struct Row {
@@ -80,7 +85,9 @@ fn cpu(invocations: u32, b: &Bindings) {
             let apart = V3::of(way).dot(l);
             (V3::of(way), Strain { value: apart, error: apart.abs() })
         };
-        ways[i] = way.vec4(soft * way.dot(way));
+        if when.mode == TAKE {
+            ways[i] = way.vec4(soft * way.dot(way));
+        }
         strains[i] = value;
     }
 }

@@ -1,7 +1,8 @@
 //! Developable surfaces with nonconforming elements (English and Bridson 2008).
 //!
 //! A step goes where inertia leads, x̂; bending and gravity move it by H f, and projection onto the lengths by H Jᵀ λ, with the
-//! same H: a polynomial near (M + θ h² B)⁻¹. So bending is implicit, and what rests is in equilibrium whatever H is. Newton steps of the
+//! same H: a polynomial near (M + θ h² B)⁻¹. So bending is implicit. The first Newton step pulls along derivatives at x̂, which is within h²
+//! of where the step ends, and where what rests is: it is in equilibrium whatever H is. Newton steps of the
 //! projection solve J H Jᵀ λ = −C by conjugate gradients, with the inverse for the shape at rest as a preconditioner. Contact is that of a ghost mesh, and goes back to the unknowns by its transpose.
 
 mod buffers;

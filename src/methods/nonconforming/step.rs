@@ -96,13 +96,15 @@ impl Step<'_> {
         self.pins.record(&mut self.recording, &self.buffers, span.end)?;
         self.turn(BEGIN)?;
         self.over(&start::KERNEL, "start", self.dofs(), &[])?;
+        // Before forces have moved anything: what rests is pulled along where it is.
+        self.measure(measure::TAKE, ALWAYS)?;
         let curves = self.elements.bends.iter().filter(|b| b.height != 0.0).count() as u32;
         self.over(&raise::KERNEL, "bending", curves, &[])?;
         self.bend(FORCE, ALWAYS)?;
         self.smooth(FORCE, ALWAYS, self.coefficients[0])?;
         self.iterate(ALWAYS)?;
         self.apply(ALWAYS)?;
-        self.renew(ALWAYS)?;
+        self.renew(measure::KEEP, ALWAYS)?;
         // As few looks at the end as its passes are worth.
         let levels = self.flat.map_or(0, |flat| flat.inverse.levels.len());
         let interval = 16 / ((self.coefficients.len() + levels) as u32).min(16);
@@ -120,7 +122,7 @@ impl Step<'_> {
         self.pull(pull::MULTIPLIERS, RENEW, "lambda")?;
         self.iterate(RENEW)?;
         self.apply(RENEW)?;
-        self.renew(RENEW)?;
+        self.renew(measure::TAKE, RENEW)?;
         let flag = self.buffers.get("cg")?;
         self.recording.close_loop(MOST_PASSES, Some(flag), 64 / interval);
         self.turn(CUT)?;
@@ -173,16 +175,21 @@ impl Step<'_> {
         self.smoothing(&pull::KERNEL, "projection", &names, When::new(phase, mode), self.coefficients[0])
     }
 
-    /// How far the rows are from being kept.
-    fn measure(&mut self, phase: u32) -> Result<()> {
-        let when = When::new(phase, 0);
-        self.pass(&measure::KERNEL, "projection", self.rows(), when, &[("shares", "row dofs")])?;
-        self.pass(&renew::KERNEL, "projection", self.rows(), when, &[])
+    /// How far the rows are from being kept, and their derivatives there.
+    fn measure(&mut self, mode: u32, phase: u32) -> Result<()> {
+        let when = When::new(phase, mode);
+        self.pass(&measure::KERNEL, "projection", self.rows(), when, &[("shares", "row dofs")])
+    }
+
+    /// The residual of that.
+    fn residual(&mut self, mode: u32, phase: u32) -> Result<()> {
+        self.measure(mode, phase)?;
+        self.pass(&renew::KERNEL, "projection", self.rows(), When::new(phase, 0), &[])
     }
 
     /// A Newton step begins, or none is needed.
-    fn renew(&mut self, phase: u32) -> Result<()> {
-        self.measure(phase)?;
+    fn renew(&mut self, mode: u32, phase: u32) -> Result<()> {
+        self.residual(mode, phase)?;
         // The first search of all goes along former multipliers.
         if phase != ALWAYS {
             self.condition(phase)?;
@@ -236,7 +243,7 @@ impl Step<'_> {
                 transfer.record(&mut self.recording, change, mode)?;
             }
             self.ghost(ghost::AFTER, "v")?;
-            self.measure(ALWAYS)?;
+            self.residual(measure::TAKE, ALWAYS)?;
         }
         self.turn(OVER)?;
         self.contact.wrench(&mut self.recording, &self.buffers, span)
