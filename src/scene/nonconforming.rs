@@ -28,7 +28,7 @@ impl Default for Nonconforming {
             integrator: DevelopableIntegrator::default(),
             elements: ElementKind::default(),
             tolerance: 1e-4,
-            newton: 100,
+            newton: 200,
             iterations: 10_000,
             easing: 1e-4,
             preconditioner: DevelopablePreconditioner::default(),
