@@ -488,7 +488,7 @@ const MUTATIONS: &[Mutation] = &[
     ("developable/turn", SQUARE, "cg.iterations == 1u", "cg.iterations == 0u"),
     ("developable/turn", SQUARE, "cg.beta = total.total / cg.rho", "cg.beta = total.total"),
     ("developable/turn", SQUARE, "const FORCING: f32 = 0.1", "const FORCING: f32 = 0.2"),
-    ("developable/turn", SQUARE, "const FINEST: f32 = 0.02", "const FINEST: f32 = 0.5"),
+    ("developable/turn", TIGHT, "const FINEST: f32 = 0.02", "const FINEST: f32 = 0.5"),
     ("developable/turn", SQUARE, "min(cg.reference, max(", "max(cg.reference, max("),
     ("developable/turn", SQUARE, "tally.iterations += cg.iterations", "tally.iterations = cg.iterations"),
     ("developable/turn", SQUARE, "history[0] = 1u", "history[0] = 0u"),
