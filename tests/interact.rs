@@ -6,8 +6,8 @@ use toile::scene::{Effect, MethodName, Scene, catalog, set};
 use toile::simulation::Change;
 use toile::{Backend, Simulation};
 
-fn backends() -> Vec<Backend> {
-    vec![Backend::Cpu, Backend::gpu(None).unwrap()]
+fn backends() -> [Backend; 2] {
+    [Backend::Cpu, Backend::gpu(None).unwrap()]
 }
 
 fn small(name: &str) -> Scene {
@@ -20,6 +20,11 @@ fn sheet(method: MethodName) -> Scene {
 
 fn changed(scene: &Scene, assignment: &str) -> Scene {
     scene.set(&[set::split(assignment).unwrap()]).unwrap()
+}
+
+/// How near to a hand a vertex is that it holds [m]: what does not stretch pulls the hand along.
+fn held_to(method: MethodName) -> f32 {
+    if method == MethodName::Nonconforming { 2e-3 } else { 1e-6 }
 }
 
 #[test]
@@ -39,7 +44,8 @@ fn a_vertex_can_be_held_and_let_go_in_every_method() {
             simulation.check().unwrap();
             let state = simulation.state().unwrap();
             let there = state.positions[vertex as usize];
-            assert!(there.distance(target) < 1e-6, "{method}: {there} {target}");
+            println!("{method}: {} m from where it is held", there.distance(target));
+            assert!(there.distance(target) < held_to(method), "{method}: {there} {target}");
             // Its neighbours came along.
             let beside = state.positions[vertex as usize + 1];
             assert!(beside.distance(target) < 0.25, "{method}: {beside}");
@@ -55,6 +61,58 @@ fn a_vertex_can_be_held_and_let_go_in_every_method() {
     }
 }
 
+/// A sheet that does not stretch hangs from two corners, and a hand takes its middle.
+fn hanging(backend: &Backend, frames: u32) -> (Simulation, u32, Vec3) {
+    let scene = changed(&changed(&changed(&small("two-corners"), "rows=9"), "columns=9"), "damping=3");
+    let mut simulation = Simulation::new(&scene, backend).unwrap();
+    (0..frames).for_each(|_| simulation.frame().unwrap());
+    let middle = 40;
+    let at = simulation.state().unwrap().positions[middle as usize];
+    (simulation, middle, at)
+}
+
+#[test]
+fn what_does_not_stretch_follows_a_hand_as_far_as_it_can() {
+    let (mut simulation, middle, at) = hanging(&Backend::Cpu, 4);
+    let pinned = simulation.held();
+    // Down, as far as nothing could follow, and then to where it can.
+    for (by, least) in [(Vec3::NEG_Y * 0.6, 0.99), (vec3(0.0, 0.1, -0.1), 0.0)] {
+        let target = at + by;
+        simulation.hold(middle, target).unwrap();
+        (0..20).for_each(|_| simulation.frame().unwrap());
+        let positions = simulation.state().unwrap().positions;
+        let there = positions[middle as usize];
+        let start = &simulation.model().start;
+        let reached = pinned.iter().map(|&v| {
+            let rest = start[v as usize].distance(start[middle as usize]);
+            positions[v as usize].distance(there) / rest
+        });
+        let reached = reached.fold(0.0, f32::max);
+        println!("{:.4} m from {target}, {reached:.5} of its length", there.distance(target));
+        // The ghost mesh is a mean of corners, and a little longer than the elements where these bend sharply.
+        assert!(reached > least && reached < 1.01, "{reached}");
+        assert_eq!(there.distance(target) < 1e-3, least == 0.0, "{there} {target}");
+    }
+    let solves = simulation.solves().unwrap().unwrap();
+    let lengths = simulation.isometry().unwrap().unwrap().length_error;
+    println!("{} iterations per step, lengths {lengths:?}", solves.iterations / solves.count);
+    assert!(solves.unconverged == 0 && lengths[1] <= 1e-4, "{} {lengths:?}", solves.unconverged);
+}
+
+#[test]
+fn a_hand_leads_alike_on_both() {
+    let ends = backends().map(|backend| {
+        let (mut simulation, middle, at) = hanging(&backend, 1);
+        simulation.hold(middle, at + vec3(0.05, 0.1, -0.1)).unwrap();
+        (0..6).for_each(|_| simulation.step().unwrap());
+        assert_ne!(simulation.state().unwrap().positions[middle as usize], at);
+        simulation.state().unwrap()
+    });
+    let [cpu, gpu] = &ends;
+    let off = cpu.positions.iter().zip(&gpu.positions).map(|(a, b)| a.distance(*b)).fold(0.0, f32::max);
+    assert!(off < 1e-5, "{off} m apart");
+}
+
 #[test]
 fn pins_of_the_scene_can_be_let_go_and_moved() {
     for method in MethodName::ALL {
@@ -67,7 +125,8 @@ fn pins_of_the_scene_can_be_let_go_and_moved() {
         (0..15).for_each(|_| simulation.frame().unwrap());
         let state = simulation.state().unwrap();
         let at = |v: u32| state.positions[v as usize];
-        assert!(at(pinned[1]).distance(aside) < 1e-6, "{method}");
+        println!("{method}: {} m from where it is held", at(pinned[1]).distance(aside));
+        assert!(at(pinned[1]).distance(aside) < held_to(method), "{method}");
         assert!(at(pinned[0]).y < simulation.model().start[pinned[0] as usize].y - 0.05, "{method}");
         assert_eq!(simulation.held(), [pinned[1]]);
     }

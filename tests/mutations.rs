@@ -547,7 +547,7 @@ const MUTATIONS: &[Mutation] = &[
     ("integrate/euler", "rain", "position.xyz + velocity * sim.h", "position.xyz + v[i].xyz * sim.h"),
     ("integrate/euler", "capstan", "p[i].xyz - position.xyz", "position.xyz - p[i].xyz"),
     ("integrate/pins", "plant", "a + (b - a) * params.fraction", "a - (b - a) * params.fraction"),
-    ("integrate/pins", "plant", "p[pin.vertex] =", "p[pin.vertex + 1u] ="),
+    ("integrate/pins", "plant", "p[pin.vertex] = vec4<f32>(there", "p[pin.vertex + 1u] = vec4<f32>(there"),
     ("integrate/predict", "banner", "velocity *= sim.damping;", ""),
     ("integrate/predict", "banner", "position.xyz + velocity * sim.h", "position.xyz - velocity * sim.h"),
     ("integrate/predict", "banner", "velocity += drag(", "velocity -= drag("),

@@ -12,6 +12,10 @@ struct Dof {
     line: vec4<f32>,   // direction that it is free in while both are held; 0 for none
 }
 
+// What the inverse mass of a knot counts while a hand leads it, which is lighter than the ring that one leads inside of a sheet.
+const KNOT: f32 = 0.03125;
+const TINY: f32 = 1.0e-30;
+
 @group(0) @binding(0) var<uniform> developable: Developable;
 @group(0) @binding(1) var<storage, read> history: array<u32>;         // 1 when there is a step before
 @group(0) @binding(2) var<storage, read> dofs: array<Dof>;
@@ -48,6 +52,12 @@ fn main(@builtin(global_invocation_id) id: vec3<u32>, @builtin(num_workgroups) g
         let led = (p[dof.a].xyz + p[dof.b].xyz) * 0.5 - place;
         way = led + dof.line.xyz * dot(dof.line.xyz, way - led);
         inverse_mass = select(-inverse_mass, 0.0, all(dof.line.xyz == vec3<f32>(0.0)));
+    } else if (p[dof.a].w < 0.0 && p[dof.b].w < 0.0) {
+        // Led by a hand, which carries it, as far as lengths let it go.
+        let led = ((p[dof.a].xyz - x[dof.a].xyz) + (p[dof.b].xyz - x[dof.b].xyz)) * 0.5;
+        let share = min(1.0, -p[dof.a].w / max(length(led), TINY));
+        way = led * share - developable.gravity.xyz * lasting(order, developable.h);
+        inverse_mass *= select(1.0, KNOT, dof.a == dof.b);
     }
     let w = abs(inverse_mass);
     let softness = w / (1.0 + lasting(order, developable.h) * w * dof.stiffness);

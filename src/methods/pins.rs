@@ -33,6 +33,10 @@ pub struct Pins {
     touched: bool,
     /// The speed of a hand [m/s].
     haste: f32,
+    /// How far one that yields leads in a substep [m].
+    reach: f32,
+    /// How many vertices a hand leads at most, where hands yield.
+    patch: Option<usize>,
 }
 
 /// Whether a scene's pin acts at this time [s].
@@ -53,12 +57,29 @@ pub fn is_held(scene: &Scene, pinned: &Pinned, time: f64) -> bool {
 impl Pins {
     /// Creates the buffers.
     pub fn new(recording: &mut Recording, scene: &Scene, model: &Model, buffers: &mut Buffers) -> Self {
+        Self::with(recording, scene, model, buffers, None)
+    }
+
+    /// Creates the buffers, for hands that lead a vertex and those around it and yield where cloth that does not stretch cannot follow.
+    pub fn yielding(recording: &mut Recording, scene: &Scene, model: &Model, buffers: &mut Buffers) -> Self {
+        let around = |v| model.topology.neighbors.row(v).len();
+        let patch = 1 + (0..model.start.len()).map(around).max().unwrap_or(0);
+        Self::with(recording, scene, model, buffers, Some(patch))
+    }
+
+    fn with(
+        recording: &mut Recording,
+        scene: &Scene,
+        model: &Model,
+        buffers: &mut Buffers,
+        patch: Option<usize>,
+    ) -> Self {
         let (railed, pinned): (Vec<Pinned>, Vec<Pinned>) =
             model.pinned.iter().partition(|p| line(scene, p).is_some());
         let pin = |p: &Pinned| Pin {
             vertex: p.vertex,
             inverse_mass: (1.0 / model.masses[p.vertex as usize]) as f32,
-            ..Pin::default()
+            ..NO_HAND
         };
         let rail = |p: &Pinned| Rail {
             vertex: p.vertex,
@@ -67,7 +88,7 @@ impl Pins {
         };
         let mut pins: Vec<Pin> = pinned.iter().map(pin).collect();
         // As many as fit into workgroups that run anyway.
-        let room = (pins.len() + HANDS).next_multiple_of(WORKGROUP as usize);
+        let room = (pins.len() + HANDS * patch.unwrap_or(1)).next_multiple_of(WORKGROUP as usize);
         pins.resize(room, NO_HAND);
         let rails: Vec<Rail> = railed.iter().map(rail).collect();
         let buffer = recording.structs("pins", &pins);
@@ -75,8 +96,9 @@ impl Pins {
         buffers.add([("pins", buffer), ("rails", rail_buffer)]);
         let (low, high) = model.mesh.bounds();
         let haste = HASTE * low.distance(high);
+        let reach = haste * (scene.solver.dt / f64::from(scene.solver.substeps)) as f32;
         let (hands, touched) = (Hands::default(), false);
-        Self { buffer, pins, pinned, rail_buffer, rails, railed, hands, touched, haste }
+        Self { buffer, pins, pinned, rail_buffer, rails, railed, hands, touched, haste, reach, patch }
     }
 
     /// The vertices that are held from outside.
@@ -94,7 +116,7 @@ impl Pins {
         let mut hands = self.hands.clone();
         held.iter().for_each(|(vertex, way)| hands.hold(*vertex, way.from, way.to));
         let outside = hands.vertices().chain(hands.dropped()).filter(|v| !self.is_scenes(*v)).count();
-        let room = self.pins.len() - self.pinned.len();
+        let room = (self.pins.len() - self.pinned.len()) / self.patch.unwrap_or(1);
         if outside > room {
             let what = format!("{outside} vertices would be held where there is room for {room}");
             return Err(Error::input("hold", what, "let some go"));
@@ -133,7 +155,7 @@ impl Pins {
 
     /// Records that held vertices go to where they are at this fraction of the step.
     pub fn record(&self, recording: &mut Recording, buffers: &Buffers, fraction: f32) -> Result<()> {
-        let part = Fraction { fraction, ..Fraction::default() };
+        let part = Fraction { fraction, reach: self.reach, ..Fraction::default() };
         let count = self.pins.len() as u32;
         recording.dispatch_with(&KERNEL, "pins", &buffers.of(&KERNEL, None)?, count, part);
         Ok(())
@@ -169,12 +191,15 @@ impl Pins {
         };
         let end = time + scene.solver.dt;
         let ways = self.hands.ways(self.haste * scene.solver.dt as f32);
+        // A clamp does not yield.
+        let clamped = |v: u32| model.clamped.iter().any(|wing| wing.corners[..2].contains(&v));
+        let yields = |v: u32| self.patch.is_some() && !clamped(v);
         for (pin, pinned) in self.pins.iter_mut().zip(&self.pinned) {
             (pin.from_position, pin.to_position) = (at(pinned, time), at(pinned, end));
             let is_free = self.hands.is_free(pinned.vertex);
-            pin.held = (acts(scene, pinned, time) && !is_free).into();
+            (pin.held, pin.leader) = ((acts(scene, pinned, time) && !is_free).into(), NOBODY);
             if let Some(way) = ways.get(&pinned.vertex) {
-                *pin = held(pinned.vertex, *way, model);
+                *pin = held(pinned.vertex, *way, model, yields(pinned.vertex).then_some(pinned.vertex));
             }
         }
         for (rail, pinned) in self.rails.iter_mut().zip(&self.railed) {
@@ -196,12 +221,17 @@ impl Pins {
         Ok(())
     }
 
-    /// Fills the room for hands: with what is held, what was let go, and nobody.
+    /// Fills the room for hands: with what is held, what is led, what was let go, and nobody.
     fn fill_hands(&mut self, ways: &BTreeMap<u32, Way>, model: &Model) {
-        let free = |vertex| Pin { held: 0, ..held(vertex, Way { from: Vec3::ZERO, to: Vec3::ZERO }, model) };
+        let still = Way { from: Vec3::ZERO, to: Vec3::ZERO };
+        let free = |vertex| Pin { held: 0, ..held(vertex, still, model, None) };
         let outside = |vertex: &u32| !self.is_scenes(*vertex);
-        let mut hands: Vec<Pin> =
-            ways.iter().filter(|(v, _)| outside(v)).map(|(v, way)| held(*v, *way, model)).collect();
+        let mut led: BTreeMap<u32, u32> = ways.keys().map(|v| (*v, *v)).collect();
+        for &leader in ways.keys().filter(|_| self.patch.is_some()) {
+            led_around(model, leader).for_each(|v| _ = led.entry(v).or_insert(leader));
+        }
+        let hold = |(v, leader): (&u32, &u32)| held(*v, ways[leader], model, self.patch.map(|_| *leader));
+        let mut hands: Vec<Pin> = led.iter().filter(|(v, _)| outside(v)).map(hold).collect();
         hands.extend(self.hands.dropped().filter(outside).map(free));
         let room = self.pins.len() - self.pinned.len();
         self.touched = !hands.is_empty();
@@ -217,11 +247,18 @@ const NO_HAND: Pin = Pin {
     vertex: NOBODY,
     held: 0,
     inverse_mass: 0.0,
-    pad: 0,
+    leader: NOBODY,
 };
 
-/// A vertex that is held on its way.
-fn held(vertex: u32, way: Way, model: &Model) -> Pin {
+/// The vertices that a hand leads beside its own: inside of a sheet, where a vertex is no unknown by itself, those around it.
+fn led_around(model: &Model, vertex: u32) -> impl Iterator<Item = u32> {
+    let inside = !model.topology.boundary_loops.iter().flatten().any(|v| *v == vertex);
+    let around = model.topology.neighbors.row(vertex as usize);
+    around.iter().copied().filter(move |_| inside)
+}
+
+/// A vertex that is held on its way, or led by one.
+fn held(vertex: u32, way: Way, model: &Model, leader: Option<u32>) -> Pin {
     let mass = model.masses.get(vertex as usize).copied().unwrap_or(1.0);
     Pin {
         from_position: way.from.extend(0.0).to_array(),
@@ -229,6 +266,6 @@ fn held(vertex: u32, way: Way, model: &Model) -> Pin {
         vertex,
         held: 1,
         inverse_mass: (1.0 / mass) as f32,
-        pad: 0,
+        leader: leader.unwrap_or(NOBODY),
     }
 }

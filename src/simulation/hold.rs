@@ -62,12 +62,6 @@ impl Simulation {
             let what = format!("there are {} vertices", self.model.start.len());
             return Err(Error::input(format!("vertex {vertex}"), what, "name one of them"));
         }
-        let boundary = || self.model.topology.boundary_loops.iter().flatten().any(|v| *v == vertex);
-        if self.scene.method == MethodName::Nonconforming && !boundary() {
-            // There is nothing to hold at a vertex inside: a hand has a triangle.
-            let triangle = self.model.topology.vertex_triangles.row(vertex as usize).first();
-            return Ok(triangle.map_or(vec![vertex], |t| self.model.mesh.triangles[*t as usize].to_vec()));
-        }
         let row = self.model.ties.iter().find(|row| row.contains(&vertex));
         Ok(row.cloned().unwrap_or_else(|| vec![vertex]))
     }

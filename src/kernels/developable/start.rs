@@ -15,6 +15,10 @@ pub const KERNEL: Kernel = kernel!(
     cpu: cpu
 );
 
+/// What the inverse mass of a knot counts while a hand leads it, which is lighter than the ring that one leads inside of a sheet.
+pub const KNOT: f32 = 0.03125;
+const TINY: f32 = 1e-30;
+
 gpu_struct! {
     /// An unknown point, the middle of two vertices that may be one.
     pub struct Dof {
@@ -52,6 +56,12 @@ fn cpu(invocations: u32, b: &Bindings) {
             let (line, led) = (V3::of(dof.line), (at(&p, dof.a) + at(&p, dof.b)) * 0.5 - place);
             way = led + line * line.dot(way - led);
             inverse_mass = if line == V3::zero() { 0.0 } else { -inverse_mass };
+        } else if p[dof.a as usize][3] < 0.0 && p[dof.b as usize][3] < 0.0 {
+            // Led by a hand, which carries it, as far as lengths let it go.
+            let led = ((at(&p, dof.a) - at(&x, dof.a)) + (at(&p, dof.b) - at(&x, dof.b))) * 0.5;
+            let share = (-p[dof.a as usize][3] / led.length().max(TINY)).min(1.0);
+            way = led * share - V3::of(developable.gravity) * order.lasting(developable.h);
+            inverse_mass *= if dof.a == dof.b { KNOT } else { 1.0 };
         }
         let w = inverse_mass.abs();
         let softness = w / (1.0 + order.lasting(developable.h) * w * dof.stiffness);

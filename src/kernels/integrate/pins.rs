@@ -26,8 +26,8 @@ gpu_struct! {
         pub held: u32,
         /// Inverse mass of the free vertex [1/kg].
         pub inverse_mass: f32,
-        /// Padding.
-        pub pad: u32,
+        /// Whose way it goes, yielding; [`NOBODY`] where it does not yield.
+        pub leader: u32,
     }
 }
 
@@ -36,17 +36,17 @@ gpu_struct! {
     pub struct Fraction {
         /// 0 to 1.
         pub fraction: f32,
+        /// How far what yields is led in a substep [m].
+        pub reach: f32,
         /// Padding.
         pub pad0: u32,
         /// Padding.
         pub pad1: u32,
-        /// Padding.
-        pub pad2: u32,
     }
 }
 
 fn cpu(invocations: u32, b: &Bindings) {
-    let Fraction { fraction, .. } = b.params();
+    let Fraction { fraction, reach, .. } = b.params();
     let (pins, mut x, mut p) = (b.read::<Pin>(0), b.write::<[f32; 4]>(1), b.write::<[f32; 4]>(2));
     for pin in &pins[..invocations as usize] {
         let i = pin.vertex as usize;
@@ -59,7 +59,15 @@ fn cpu(invocations: u32, b: &Bindings) {
             continue;
         }
         let (from, to) = (V3::<f32>::of(pin.from_position), V3::of(pin.to_position));
+        let there = from + (to - from) * fraction;
+        if pin.leader != NOBODY {
+            // It keeps its mass; the reach, with a minus sign, says that it is led.
+            x[i][3] = pin.inverse_mass;
+            let [at, leader] = [x[i], x[pin.leader as usize]].map(V3::of);
+            p[i] = (at + (there - leader)).vec4(-reach);
+            continue;
+        }
         x[i][3] = 0.0;
-        p[i] = (from + (to - from) * fraction).vec4(0.0);
+        p[i] = there.vec4(0.0);
     }
 }

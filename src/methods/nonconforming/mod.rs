@@ -78,7 +78,7 @@ impl Nonconforming {
         if let Some(flat) = &flat {
             buffers::flat(r, &mut buffers, flat);
         }
-        let pins = Pins::new(r, scene, model, &mut buffers);
+        let pins = Pins::yielding(r, scene, model, &mut buffers);
         let contact = Contact::new(r, scene, model, &mut buffers)?;
         let counts = [model.start.len() as u32, elements.dofs.len() as u32];
         let transfer =
