@@ -16,7 +16,8 @@ table { border-collapse: collapse; margin: 1rem 0; font-variant-numeric: tabular
 th, td { padding: .3rem .7rem; border: 1px solid #ddd; text-align: left; } th { background: #f7f7f5; } td code { white-space: nowrap; }
 td.good { background: #e2f2e2; } td.bad { background: #f9d9d3; font-weight: 600; } td.aside { background: #f2f0e4; font-style: italic; }
 figure { margin: 1.5rem 0; } figure svg, figure img { max-width: 100%; height: auto; } figcaption { color: #555; font-size: .93rem; }
-@media print { body { max-width: none; } }";
+@page { size: A3; }
+@media print { body { max-width: none; } .wide, pre { overflow: visible; } pre { white-space: pre-wrap; } tr, figure { break-inside: avoid; } h2, h3 { break-after: avoid; } }";
 
 /// Tables of more columns are set smaller, so that they fit.
 const MANY: usize = 8;
