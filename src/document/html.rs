@@ -58,7 +58,8 @@ fn cell(cell: &Cell) -> String {
         Mark::Bad => " class=\"bad\"",
         Mark::Aside => " class=\"aside\"",
     };
-    format!("<td{class}>{}</td>", inline(&cell.text))
+    // A number and its per cent sign stay on one line.
+    format!("<td{class}>{}</td>", inline(&cell.text).replace(" %", "&nbsp;%"))
 }
 
 fn figure(figure: &Figure) -> String {
