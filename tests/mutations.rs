@@ -98,6 +98,11 @@ const ANGLES: &str =
 const STICKS: &str =
     "cantilever tied=false method=triangle-bending substeps=100 iterations=1 bending_model=stick";
 
+/// Pushed and turned, by positions, springs and elements.
+const PUSHED: &str = "mat method=triangle-bending substeps=4 iterations=1";
+const TURNED: &str = "mat method=mass-spring substeps=20";
+const BENT: &str = "mat method=nonconforming substeps=4 tolerance=0.002";
+
 /// Springs without length.
 const QUADRATIC: &str =
     "cantilever tied=false method=implicit-cg mesh=one-way implicit_cg.interval=32 tolerance=0.05";
@@ -468,7 +473,8 @@ const MUTATIONS: &[Mutation] = &[
     ("developable/renew", SQUARE, "let left = -strains[i].value", "let left = strains[i].value"),
     ("developable/renew", SQUARE, "Sum(left * along, strains[i].error)", "Sum(left * along, left)"),
     ("developable/smooth", BOARD, "given[3u * i + 1u].xyz * params.keep", "given[3u * i].xyz * params.keep"),
-    ("developable/smooth", BOARD, "* (1.0 / w) - sum) * time", "* (1.0 / w) + sum) * time"),
+    ("developable/smooth", BOARD, "- sum) * time;", "+ sum) * time;"),
+    ("developable/smooth", BENT, "+ pushes[i].xyz", "- pushes[i].xyz"),
     ("developable/smooth", BOARD, "- sum * time) * w - u[i].xyz", "- sum * time) * w + u[i].xyz"),
     ("developable/start", FIRST, "step * developable.damping", "developable.damping"),
     ("developable/start", SQUARE, "velocity * order.keep - before * order.old", "velocity * order.keep"),
@@ -506,6 +512,14 @@ const MUTATIONS: &[Mutation] = &[
     ("forces/faces", "flag", "sum -= all", "sum += all"),
     ("forces/faces", "flag", "n * square - w * across", "n * square + w * across"),
     ("forces/faces", "flag", "implicit.wind.w * abs(across)", "implicit.wind.w * across"),
+    ("forces/loads", PUSHED, "x[point].w * params.h", "params.h"),
+    ("forces/loads", PUSHED, "sum += out[point].xyz;", ""),
+    ("forces/loads", PUSHED, "s < offsets[i + 1u]", "s <= offsets[i]"),
+    ("forces/loads", BENT, "params.mode != WRITE", "params.mode == WRITE"),
+    ("forces/loads", TURNED, "sqrt(square) / area", "square / area"),
+    ("forces/loads", TURNED, "push * (foot - 1.0)", "push * (foot + 1.0)"),
+    ("forces/loads", TURNED, "push * -foot", "push * foot"),
+    ("forces/loads", TURNED, "force * ramps[part.load]", "force"),
     ("forces/seams", "sewn", "- b2 * b.z", "+ b2 * b.z"),
     ("forces/seams", "sewn", "weight = -seams", "weight = seams"),
     ("forces/seams", "sewn", "items[n] % 8u", "items[n] % 4u"),

@@ -1,4 +1,4 @@
-// What bending does to the unknowns. FORCE: t of a whole step, bending and gravity. OPERATOR: one step of
+// What bending does to the unknowns. FORCE: t of a whole step, bending, gravity and loads. OPERATOR: one step of
 // Chebyshev's iteration for (M + θ h² B) u = t, which the other has begun.
 
 #import common/cg
@@ -15,6 +15,7 @@
 @group(0) @binding(7) var<storage, read> y: array<vec4<f32>>;           // w: inverse masses [1/kg], −w on a line
 @group(0) @binding(8) var<storage, read_write> given: array<vec4<f32>>; // t, the last change of u, and the line
 @group(0) @binding(9) var<storage, read_write> u: array<vec4<f32>>;
+@group(0) @binding(10) var<storage, read> pushes: array<vec4<f32>>;     // loads [N]
 
 @compute @workgroup_size(WORKGROUP)
 fn main(@builtin(global_invocation_id) id: vec3<u32>, @builtin(num_workgroups) groups: vec3<u32>) {
@@ -34,7 +35,7 @@ fn main(@builtin(global_invocation_id) id: vec3<u32>, @builtin(num_workgroups) g
     }
     if (params.mode == FORCE) {
         let time = lasting(order_of(history[0], developable.first_order), developable.h);
-        let push = (developable.gravity.xyz * (1.0 / w) - sum) * time;
+        let push = (developable.gravity.xyz * (1.0 / w) + pushes[i].xyz - sum) * time;
         let t = kept_to(given[3u * i + 2u].xyz, y[i].w, push);
         given[3u * i] = vec4<f32>(t, 0.0);
         let first = vec4<f32>(t * (w * params.take), 0.0);

@@ -74,6 +74,7 @@ pub const ALL: &[&Kernel] = &[
     &developable::update::KERNEL,
     &field::bake::KERNEL,
     &forces::faces::KERNEL,
+    &forces::loads::KERNEL,
     &forces::seams::KERNEL,
     &forces::springs::KERNEL,
     &forces::stiff_springs::KERNEL,

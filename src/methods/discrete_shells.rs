@@ -9,6 +9,7 @@ use super::buffers::{Buffers, sim_at};
 use super::cg::{Cg, ROUNDS};
 use super::contact::Contact;
 use super::implicit_step::{Elastic, Options, Parts, Step};
+use super::loads::ramps;
 use super::pins::Pins;
 use super::{KindCount, Method, Solves, StateBuffers};
 use crate::engine::layout::Element;
@@ -23,7 +24,7 @@ use crate::model::Model;
 use crate::model::constraints::Violation;
 use crate::model::groups::Group;
 use crate::model::members::{Members, vector};
-use crate::scene::{Load, Preconditioner, Scene, ShellIntegrator};
+use crate::scene::{Preconditioner, Scene, ShellIntegrator};
 use glam::Vec3;
 use std::sync::Arc;
 
@@ -144,7 +145,7 @@ impl DiscreteShells {
         if scene.load.is_empty() {
             return Ok(());
         }
-        let ramps: Vec<f32> = scene.load.iter().map(|l| share_at(l, time + scene.solver.dt) as f32).collect();
+        let ramps = ramps(scene, time);
         executor.write(self.ramps, bytemuck::cast_slice(&ramps))?;
         let mut forces = vec![[0f32; 4]; model.start.len()];
         for loaded in &model.loaded {
@@ -153,15 +154,6 @@ impl DiscreteShells {
             (0..3).for_each(|k| all[k] += force[k] * ramps[loaded.load]);
         }
         executor.write(self.loads, bytemuck::cast_slice(&forces))
-    }
-}
-
-/// How much of a load acts at this time [s].
-fn share_at(load: &Load, time: f64) -> f64 {
-    match time {
-        t if t > load.until => 0.0,
-        t if t < load.ramp => t / load.ramp,
-        _ => 1.0,
     }
 }
 

@@ -8,6 +8,7 @@ use super::buffers::{Buffers, sim_at};
 use super::cg::{Cg, ROUNDS};
 use super::contact::Contact;
 use super::implicit_step::{Elastic, Options, Parts, Step};
+use super::loads::Loads;
 use super::pins::Pins;
 use super::{KindCount, Method, Solves, StateBuffers};
 use crate::engine::layout::Element;
@@ -15,9 +16,10 @@ use crate::engine::{BufferId, Executor, Recording};
 use crate::error::Result;
 use crate::kernels::cg::{blocks, curvature, largest, scale};
 use crate::kernels::common::WORKGROUP;
-use crate::kernels::common::cg::{OPERATOR, RENEW, When};
+use crate::kernels::common::cg::{FORCE, OPERATOR, RENEW, When};
 use crate::kernels::common::contact::Span;
 use crate::kernels::common::implicit::{self as common, Implicit};
+use crate::kernels::forces::loads::{ADD, Push};
 use crate::kernels::forces::seams::{self, Seam, Touched};
 use crate::kernels::forces::{stiff_springs, strain_limit};
 use crate::model::Model;
@@ -39,6 +41,7 @@ pub struct ImplicitCg {
     implicit: BufferId,
     cg: Cg,
     pins: Pins,
+    loads: Loads,
     contact: Contact,
     springs: Springs,
     /// Mean length of an edge at rest [m].
@@ -70,6 +73,7 @@ impl ImplicitCg {
             ("seam items", r.buffer("seam items", Element::U32, &touched.items)),
         ]);
         let pins = Pins::new(r, scene, model, &mut buffers);
+        let loads = Loads::new(r, scene, model, &mut buffers);
         let contact = Contact::new(r, scene, model, &mut buffers)?;
         let p = &scene.implicit_cg;
         let hooked = p.solver != CgSolver::Mcg && contact.has_bodies();
@@ -82,7 +86,7 @@ impl ImplicitCg {
         };
         let triangles = model.mesh.triangles.len() as u32;
         let parts = Parts { recording, buffers, scene, count: count as u32, triangles };
-        let elastic = &Sheet { sewn: touched.listed.len() as u32 };
+        let elastic = &Sheet { sewn: touched.listed.len() as u32, loads: &loads };
         let mut step =
             Step { parts, elastic, options, cg: &cg, pins: &pins, contact: &contact, span: Span::default() };
         step.record()?;
@@ -103,6 +107,7 @@ impl ImplicitCg {
             implicit,
             cg,
             pins,
+            loads,
             contact,
             springs,
             edge: edge as f32,
@@ -185,12 +190,13 @@ fn add(r: &mut Recording, buffers: &mut Buffers, scene: &Scene, model: &Model, s
 }
 
 /// The springs of cloth, with all else that acts on it.
-struct Sheet {
+struct Sheet<'a> {
     /// Vertices that seams touch.
     sewn: u32,
+    loads: &'a Loads,
 }
 
-impl Sheet {
+impl Sheet<'_> {
     /// The length of differences for this direction.
     fn scale(&self, parts: &mut Parts, phase: u32, u: &str) -> Result<()> {
         let when = When::new(phase, 0);
@@ -200,7 +206,7 @@ impl Sheet {
     }
 }
 
-impl Elastic for Sheet {
+impl Elastic for Sheet<'_> {
     fn forces(&self, parts: &mut Parts, mode: u32, phase: u32, u: &str, out: &str) -> Result<()> {
         if mode == OPERATOR && parts.scene.implicit_cg.derivative == Derivative::Scaled {
             self.scale(parts, phase, u)?;
@@ -209,6 +215,10 @@ impl Elastic for Sheet {
         let names = [("offsets", "spring offsets"), ("u", u), ("out", out)];
         parts.pass(&stiff_springs::KERNEL, "springs", when, &names)?;
         parts.faces(mode, phase, u, out)?;
+        if mode == FORCE {
+            let names = [("x", "x"), ("out", out)];
+            self.loads.record(&mut parts.recording, &parts.buffers, Push::new(ADD, 0.0), names)?;
+        }
         let names = [
             ("listed", "seam vertices"),
             ("offsets", "seam offsets"),
@@ -255,6 +265,7 @@ impl Method for ImplicitCg {
         executor.write(self.sim, bytemuck::cast_slice(std::slice::from_ref(&sim)))?;
         let implicit = self.implicit_at(scene, time);
         executor.write(self.implicit, bytemuck::cast_slice(std::slice::from_ref(&implicit)))?;
+        self.loads.upload(scene, time, executor)?;
         self.pins.upload(scene, model, time, executor)?;
         self.contact.upload(scene, time, executor)
     }

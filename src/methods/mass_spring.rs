@@ -2,6 +2,7 @@
 
 use super::buffers::{Buffers, sim_at, spans};
 use super::contact::Contact;
+use super::loads::Loads;
 use super::pins::Pins;
 use super::{KindCount, Method, StateBuffers};
 use crate::engine::layout::Element;
@@ -9,6 +10,7 @@ use crate::engine::{BufferId, Executor, Kernel, Recording};
 use crate::error::Result;
 use crate::kernels::check::finite;
 use crate::kernels::common::contact::Span;
+use crate::kernels::forces::loads::{ADD, Push};
 use crate::kernels::forces::springs;
 use crate::kernels::integrate::euler::{self, Start};
 use crate::kernels::integrate::rk4::{self, STAGES};
@@ -27,6 +29,7 @@ pub struct MassSpring {
     state: StateBuffers,
     sim: BufferId,
     pins: Pins,
+    loads: Loads,
     contact: Contact,
     springs: Springs,
 }
@@ -53,13 +56,15 @@ impl MassSpring {
             ("spring offsets", r.buffer("spring offsets", Element::U32, &offsets)),
         ]);
         let pins = Pins::new(r, scene, model, &mut buffers);
+        let loads = Loads::new(r, scene, model, &mut buffers);
         let contact = Contact::new(r, scene, model, &mut buffers)?;
         let count = model.start.len() as u32;
-        let mut recorder = Recorder { recording, buffers, scene, count, pins: &pins, contact: &contact };
+        let mut recorder =
+            Recorder { recording, buffers, scene, count, pins: &pins, loads: &loads, contact: &contact };
         recorder.step()?;
         let Recorder { recording, buffers, .. } = recorder;
         let (state, sim) = (buffers.state()?, buffers.get("sim")?);
-        Ok(Self { recording: Arc::new(recording), state, sim, pins, contact, springs })
+        Ok(Self { recording: Arc::new(recording), state, sim, pins, loads, contact, springs })
     }
 }
 
@@ -70,6 +75,7 @@ struct Recorder<'a> {
     scene: &'a Scene,
     count: u32,
     pins: &'a Pins,
+    loads: &'a Loads,
     contact: &'a Contact,
 }
 
@@ -102,9 +108,16 @@ impl Recorder<'_> {
         Ok(())
     }
 
+    /// Of springs and loads, where these names say.
+    fn forces(&mut self, names: &[(&str, &str)]) -> Result<()> {
+        self.pass(&springs::KERNEL, "springs", names)?;
+        let x = names.iter().find(|(name, _)| *name == "x").map_or("x", |(_, x)| x);
+        self.loads.record(&mut self.recording, &self.buffers, Push::new(ADD, 0.0), [("x", x), ("out", "f")])
+    }
+
     fn euler(&mut self, span: Span, half: u32) -> Result<()> {
         self.pins.record(&mut self.recording, &self.buffers, span.end)?;
-        self.pass(&springs::KERNEL, "springs", &[("offsets", "spring offsets")])?;
+        self.forces(&[("offsets", "spring offsets")])?;
         let buffers = self.buffers.of(&euler::KERNEL, None)?;
         let start = Start { half, ..Start::default() };
         self.recording.dispatch_with(&euler::KERNEL, "integrate", &buffers, self.count, start);
@@ -116,7 +129,7 @@ impl Recorder<'_> {
         for stage in STAGES {
             let at_stage = [("offsets", "spring offsets"), ("x", "p"), ("v", "u")];
             let names = if stage.first == 1 { &at_stage[..1] } else { &at_stage[..] };
-            self.pass(&springs::KERNEL, "springs", names)?;
+            self.forces(names)?;
             let fraction = span.begin + (span.end - span.begin) * stage.ahead;
             self.pins.record(&mut self.recording, &self.buffers, fraction)?;
             self.recording.dispatch_with(&rk4::KERNEL, "integrate", &buffers, self.count, stage);
@@ -144,6 +157,7 @@ impl Method for MassSpring {
     ) -> Result<()> {
         let sim = sim_at(scene, time, step);
         executor.write(self.sim, bytemuck::cast_slice(std::slice::from_ref(&sim)))?;
+        self.loads.upload(scene, time, executor)?;
         self.pins.upload(scene, model, time, executor)?;
         self.contact.upload(scene, time, executor)
     }

@@ -7,6 +7,7 @@ pub mod discrete_shells;
 pub mod hands;
 pub mod implicit_cg;
 mod implicit_step;
+mod loads;
 pub mod mass_spring;
 pub mod nonconforming;
 pub mod pins;

@@ -2,6 +2,7 @@
 
 use super::buffers::{Buffers, sim_at, spans};
 use super::contact::Contact;
+use super::loads::Loads;
 use super::pins::Pins;
 use super::{KindCount, Method, StateBuffers};
 use crate::engine::layout::Element;
@@ -11,6 +12,7 @@ use crate::kernels::check::finite;
 use crate::kernels::common::contact::Span;
 use crate::kernels::common::{Range, Sim, WORKGROUP};
 use crate::kernels::constraints::{volume_apply, volume_gradient, volume_sum, yarn};
+use crate::kernels::forces::loads::{KICK, Push};
 use crate::kernels::integrate::{predict, velocity};
 use crate::kernels::surface::normals;
 use crate::model::Model;
@@ -27,6 +29,7 @@ pub struct TriangleBending {
     state: StateBuffers,
     sim: BufferId,
     pins: Pins,
+    loads: Loads,
     contact: Contact,
     sets: Vec<ConstraintSet>,
     rest_volume: f64,
@@ -55,6 +58,7 @@ impl TriangleBending {
         let mut recording = Recording::default();
         let mut buffers = create_buffers(&mut recording, scene, model);
         let pins = Pins::new(&mut recording, scene, model, &mut buffers);
+        let loads = Loads::new(&mut recording, scene, model, &mut buffers);
         let contact = Contact::new(&mut recording, scene, model, &mut buffers)?;
         let mut tips: Vec<u32> = sets.iter().flat_map(ConstraintSet::normal_vertices).collect();
         tips.sort_unstable();
@@ -69,6 +73,7 @@ impl TriangleBending {
             sets: Vec::new(),
             tips,
             pins: &pins,
+            loads: &loads,
             contact: &contact,
         };
         for set in &sets {
@@ -83,6 +88,7 @@ impl TriangleBending {
             state: buffers.state()?,
             sim: buffers.get("sim")?,
             pins,
+            loads,
             contact,
             sets,
             rest_volume: model.mesh.volume(),
@@ -138,6 +144,7 @@ struct Recorder<'a> {
     /// The vertices whose bending may ask for a normal, and how many.
     tips: (BufferId, u32),
     pins: &'a Pins,
+    loads: &'a Loads,
     contact: &'a Contact,
 }
 
@@ -159,6 +166,8 @@ impl Recorder<'_> {
         }
         // Pins first: a vertex that is let go here is predicted from the velocity it had.
         self.pins.record(&mut self.recording, &self.buffers, span.end)?;
+        let push = Push::new(KICK, sim_at(self.scene, 0.0, 0).h);
+        self.loads.record(&mut self.recording, &self.buffers, push, [("x", "x"), ("out", "v")])?;
         self.pass(&predict::KERNEL, "predict")?;
         self.contact.bounds(&mut self.recording, &self.buffers, span)?;
         if bent && !signed {
@@ -251,6 +260,7 @@ impl Method for TriangleBending {
     ) -> Result<()> {
         let sim = self.sim(scene, time, step);
         executor.write(self.sim, bytemuck::cast_slice(std::slice::from_ref(&sim)))?;
+        self.loads.upload(scene, time, executor)?;
         self.pins.upload(scene, model, time, executor)?;
         self.contact.upload(scene, time, executor)
     }

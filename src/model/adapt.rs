@@ -26,8 +26,6 @@ pub fn under(scene: &Scene, method: MethodName) -> Result<Scene> {
     }
     scene.method = method;
     if method != MethodName::DiscreteShells {
-        scene.load.clear();
-        scene.short.retain(|_, path| !path.starts_with("load."));
         scene.tie.on = false;
     }
     if method != MethodName::ImplicitCg {

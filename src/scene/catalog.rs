@@ -52,6 +52,7 @@ pub const ALL: &[Entry] = entries![
     "incline",
     "leaf",
     "line-over-torus",
+    "mat",
     "paper",
     "pendulum",
     "plant",

@@ -3,7 +3,7 @@
 use super::{Select, Selection};
 use serde::{Deserialize, Serialize};
 
-/// A load on a group of vertices, which grows to its full size and stays until it ends. Only `discrete-shells` knows it.
+/// A load on a group of vertices, which grows to its full size and stays until it ends.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields, default)]
 pub struct Load {

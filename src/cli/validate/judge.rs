@@ -69,17 +69,6 @@ pub enum Mark {
     Bad,
     /// Beyond its bound, as a model is that is not made for this.
     Aside,
-    /// The program refuses such a scene, as it should.
-    Refused,
-}
-
-/// What a model is expected to do beside passing.
-#[derive(Debug, Clone, Copy, Default, PartialEq)]
-pub struct Allowance {
-    /// The model is not meant to pass.
-    pub aside: Option<Aside>,
-    /// Whether the program should refuse the scene.
-    pub refusal: bool,
 }
 
 /// A model that is not meant to pass.
@@ -87,32 +76,31 @@ pub struct Allowance {
 pub struct Aside {
     /// Why not.
     pub why: &'static str,
-    /// The largest error that the reason explains; infinite where it explains all.
+    /// The largest error that the reason explains; infinite where it explains even that there is no end.
     pub most: f64,
 }
 
-/// The mark of a result, and why it has that.
-pub fn judge(found: Result<&Reading, &Failure>, allowance: Allowance) -> (Mark, String) {
+/// The mark of a result of a model that may not be meant to pass, and why it has that.
+pub fn judge(found: Result<&Reading, &Failure>, aside: Option<Aside>) -> (Mark, String) {
     match found {
-        Ok(_) if allowance.refusal => (Mark::Bad, "this scene should have been refused".into()),
         Ok(reading) if reading.is_good() => (Mark::Good, String::new()),
         Ok(reading) if !reading.error().is_finite() => (Mark::Bad, "what was measured is no number".into()),
-        Ok(reading) => match allowance.aside {
+        Ok(reading) => match aside {
             Some(aside) if reading.error().abs() <= aside.most => (Mark::Aside, aside.why.into()),
             Some(aside) => {
                 (Mark::Bad, format!("beyond what is explained, {:.2e}: {}", aside.most, aside.why))
             }
             None => (Mark::Bad, format!("beyond its bound of {:.2e}", reading.bound)),
         },
-        Err(Failure::Error(error @ Error::Input { .. })) if allowance.refusal => {
-            (Mark::Refused, format!("refused: {error}"))
-        }
         Err(Failure::Error(error)) => (Mark::Bad, error.to_string()),
-        Err(Failure::Slow(what)) => match allowance.aside {
+        Err(Failure::Slow(what)) => match aside {
             Some(aside) => (Mark::Aside, format!("{what}: {}", aside.why)),
             None => (Mark::Bad, what.clone()),
         },
-        Err(Failure::Endless(why)) => (Mark::Bad, why.clone()),
+        Err(Failure::Endless(what)) => match aside {
+            Some(aside) if aside.most.is_infinite() => (Mark::Aside, format!("{what}: {}", aside.why)),
+            _ => (Mark::Bad, what.clone()),
+        },
     }
 }
 
@@ -123,7 +111,7 @@ mod tests {
     const SOFT: Option<Aside> = Some(Aside { why: "soft", most: 5.0 });
 
     fn mark(reading: Reading, aside: Option<Aside>) -> Mark {
-        judge(Ok(&reading), Allowance { aside, refusal: false }).0
+        judge(Ok(&reading), aside).0
     }
 
     #[test]
@@ -145,24 +133,20 @@ mod tests {
         assert_eq!(mark(Reading::near(f64::NAN, 1.0, 0.01), SOFT), Mark::Bad);
         // Even an excuse has its limit.
         assert_eq!(mark(Reading::near(7.0, 1.0, 0.01), SOFT), Mark::Bad);
-        let soft = Allowance { aside: SOFT, refusal: false };
         let endless = Failure::Endless("not at rest".into());
-        assert_eq!(judge(Err(&endless), soft), (Mark::Bad, "not at rest".into()));
+        assert_eq!(judge(Err(&endless), SOFT), (Mark::Bad, "not at rest".into()));
+        let free = Aside { why: "free", most: f64::INFINITY };
+        assert_eq!(judge(Err(&endless), Some(free)), (Mark::Aside, "not at rest: free".into()));
         let slow = Failure::Slow("not back".into());
-        assert_eq!(judge(Err(&slow), soft), (Mark::Aside, "not back: soft".into()));
-        assert_eq!(judge(Err(&slow), Allowance::default()).0, Mark::Bad);
+        assert_eq!(judge(Err(&slow), SOFT), (Mark::Aside, "not back: soft".into()));
+        assert_eq!(judge(Err(&slow), None).0, Mark::Bad);
     }
 
     #[test]
-    fn a_refusal_counts_only_where_it_is_due() {
+    fn an_error_is_bad_whoever_is_set_aside() {
         let refused = Failure::Error(Error::input("load.0", "has no effect", "leave it out"));
-        let due = Allowance { aside: None, refusal: true };
-        let (mark, why) = judge(Err(&refused), due);
-        assert_eq!(mark, Mark::Refused);
-        assert!(why.starts_with("refused: load.0: has no effect"), "{why}");
-        assert_eq!(judge(Err(&refused), Allowance::default()).0, Mark::Bad);
-        assert_eq!(judge(Ok(&Reading::none(0.0, 1.0)), due).0, Mark::Bad);
+        assert_eq!(judge(Err(&refused), None), (Mark::Bad, "load.0: has no effect; leave it out".into()));
         let lost = Failure::Error(Error::NonFinite { step: 3, vertex: 1 });
-        assert_eq!(judge(Err(&lost), due).0, Mark::Bad);
+        assert_eq!(judge(Err(&lost), SOFT).0, Mark::Bad);
     }
 }

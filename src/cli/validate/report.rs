@@ -122,11 +122,10 @@ fn shown(cell: &Cell, check: &Check, notes: &mut Notes) -> document::Cell {
     let mark = match cell.mark {
         Mark::Good => document::Mark::Good,
         Mark::Bad => document::Mark::Bad,
-        Mark::Aside | Mark::Refused => document::Mark::Aside,
+        Mark::Aside => document::Mark::Aside,
     };
     let text = match cell.error {
         Some(error) => signed(error, cell.expected == Some(0.0), check),
-        None if cell.mark == Mark::Refused => "refused".into(),
         None => "no result".into(),
     };
     // A number beyond its bound speaks for itself; the bound is beside the check.

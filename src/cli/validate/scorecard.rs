@@ -1,7 +1,7 @@
 //! The cells of the scorecard, and how they are filled.
 
 use super::bench::Bench;
-use super::checks::{Trial, allowance};
+use super::checks::{Trial, aside};
 use super::judge::{Failure, Mark, Reading, judge};
 use super::subjects::Subject;
 use crate::cli::progress::Progress;
@@ -50,7 +50,7 @@ pub struct Scorecard {
     pub command: String,
     /// Wall time [s].
     pub seconds: f64,
-    /// How many cells are good, bad, set aside and refused.
+    /// How many cells are good, bad and set aside.
     pub counts: Counts,
     /// The cells, check by check.
     pub cells: Vec<Cell>,
@@ -65,8 +65,6 @@ pub struct Counts {
     pub bad: usize,
     /// Beyond their bounds, by models that are not made for it.
     pub aside: usize,
-    /// Scenes that the program refuses, as it should.
-    pub refused: usize,
 }
 
 /// A trial of a subject.
@@ -88,15 +86,10 @@ impl Scorecard {
         cells: Vec<Cell>,
     ) -> Self {
         let count = |mark: Mark| cells.iter().filter(|cell| cell.mark == mark).count();
-        let counts = Counts {
-            good: count(Mark::Good),
-            bad: count(Mark::Bad),
-            aside: count(Mark::Aside),
-            refused: count(Mark::Refused),
-        };
+        let counts = Counts { good: count(Mark::Good), bad: count(Mark::Bad), aside: count(Mark::Aside) };
         let backend = if adapter.is_some() { "gpu" } else { "cpu" };
         let command = if adapter.is_some() { command } else { format!("{command} --backend cpu") };
-        Self { schema: "toile/validate/1", backend, adapter, quick, command, seconds, counts, cells }
+        Self { schema: "toile/validate/2", backend, adapter, quick, command, seconds, counts, cells }
     }
 
     /// The names of the bad cells.
@@ -115,8 +108,8 @@ impl Scorecard {
 
     /// How many cells have each mark, in words.
     pub fn sum(&self) -> String {
-        let Counts { good, bad, aside, refused } = self.counts;
-        format!("{good} cells are good, {bad} bad, {aside} set aside, {refused} refused")
+        let Counts { good, bad, aside } = self.counts;
+        format!("{good} cells are good, {bad} bad, {aside} set aside")
     }
 }
 
@@ -164,7 +157,7 @@ impl Job {
     fn judged(&self, found: std::result::Result<&[Reading], &Failure>, seconds: f64) -> Vec<Cell> {
         let cell = |(i, check): (usize, &super::checks::Check)| {
             let reading = found.map(|readings| &readings[i]);
-            let (mark, why) = judge(reading, allowance(&self.subject, check));
+            let (mark, why) = judge(reading, aside(&self.subject, check));
             let of = |part: fn(&Reading) -> f64| reading.ok().map(part);
             Cell {
                 subject: self.subject,

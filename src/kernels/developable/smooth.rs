@@ -1,4 +1,4 @@
-//! What bending does to the unknowns: a force t, or one step of Chebyshev's iteration for (M + θ h² B) u = t.
+//! What bending does to the unknowns: a force t with that of loads, or one step of Chebyshev's iteration for (M + θ h² B) u = t.
 
 use crate::engine::Kernel;
 use crate::engine::cpu::Bindings;
@@ -10,7 +10,7 @@ use crate::real::V3;
 /// The kernel.
 pub const KERNEL: Kernel = kernel!(
     "developable/smooth",
-    bindings: &["developable", "cg", "history", "offsets", "shares", "bent", "y", "given", "u"],
+    bindings: &["developable", "cg", "history", "offsets", "shares", "bent", "y", "given", "u", "pushes"],
     structs: [Smooth, Developable, Cg, Share],
     cpu: cpu
 );
@@ -23,6 +23,7 @@ fn cpu(invocations: u32, b: &Bindings) {
     let (history, offsets, shares) = (b.read::<u32>(2)[0], b.read::<u32>(3), b.read::<Share>(4));
     let (bent, y) = (b.read::<[f32; 4]>(5), b.read::<[f32; 4]>(6));
     let (mut given, mut u) = (b.write::<[f32; 4]>(7), b.write::<[f32; 4]>(8));
+    let pushes = b.read::<[f32; 4]>(9);
     // The coefficients of the iteration are for all steps but the first.
     let [force_time, time] =
         [history, 1].map(|h| Order::<f32>::new(h, developable.first_order).lasting(developable.h));
@@ -37,7 +38,7 @@ fn cpu(invocations: u32, b: &Bindings) {
             sum += V3::of(bent[term.item as usize]) * term.share;
         }
         if params.mode == FORCE {
-            let push = (V3::of(developable.gravity) * (1.0 / w) - sum) * force_time;
+            let push = (V3::of(developable.gravity) * (1.0 / w) + V3::of(pushes[i]) - sum) * force_time;
             let t = kept_to(line, y[i][3], push);
             given[3 * i] = t.vec4(0.0);
             given[3 * i + 1] = (t * (w * params.take)).vec4(0.0);

@@ -67,6 +67,7 @@ fn unknowns(r: &mut Recording, buffers: &mut Buffers, elements: &Elements) {
         ("moves", r.buffer("ways of unknowns", Element::Vec4, &zero(2 * count))),
         ("given", r.buffer("forces on unknowns", Element::Vec4, &given)),
         ("w", r.buffer("changes of unknowns", Element::Vec4, &zero(count))),
+        ("pushes", r.buffer("loads on unknowns", Element::Vec4, &zero(count))),
     ]);
 }
 

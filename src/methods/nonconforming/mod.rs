@@ -10,6 +10,7 @@ mod step;
 
 use super::buffers::{Buffers, sim_at};
 use super::contact::Contact;
+use super::loads::Loads;
 use super::pins::{Pins, is_held};
 use super::transfer::Transfer;
 use super::{Isometry, KindCount, Method, Solves, StateBuffers, Surface};
@@ -51,6 +52,7 @@ pub struct Nonconforming {
     middles: [BufferId; 2],
     edges: Vec<[u32; 2]>,
     pins: Pins,
+    loads: Loads,
     contact: Contact,
     elements: Elements,
 }
@@ -79,6 +81,7 @@ impl Nonconforming {
             buffers::flat(r, &mut buffers, flat);
         }
         let pins = Pins::yielding(r, scene, model, &mut buffers);
+        let loads = Loads::on_unknowns(r, scene, model, &mut buffers, &elements.ghost);
         let contact = Contact::new(r, scene, model, &mut buffers)?;
         let counts = [model.start.len() as u32, elements.dofs.len() as u32];
         let transfer =
@@ -90,6 +93,7 @@ impl Nonconforming {
             recording,
             buffers,
             pins: &pins,
+            loads: &loads,
             contact: &contact,
             transfer: transfer.as_ref(),
             elements: &elements,
@@ -111,6 +115,7 @@ impl Nonconforming {
             middles: [buffers.get("middles")?, buffers.get("middle_rates")?],
             edges: model.edges(),
             pins,
+            loads,
             contact,
             elements,
         })
@@ -198,6 +203,7 @@ impl Method for Nonconforming {
             iterations: p.iterations,
         };
         executor.write(self.developable, bytemuck::cast_slice(std::slice::from_ref(&developable)))?;
+        self.loads.upload(scene, time, executor)?;
         self.pins.upload(scene, model, time, executor)?;
         self.contact.upload(scene, time, executor)
     }

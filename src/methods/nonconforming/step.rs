@@ -14,8 +14,10 @@ use crate::kernels::developable::{
     apply, bend, condition, finish, fold, ghost, lift, measure, middle, press, product, pull, raise, renew,
     smooth, start, unfold, update,
 };
+use crate::kernels::forces::loads::{Push, WRITE};
 use crate::methods::buffers::{Buffers, spans};
 use crate::methods::contact::Contact;
+use crate::methods::loads::Loads;
 use crate::methods::pins::Pins;
 use crate::methods::transfer::Transfer;
 use crate::model::dissection::Level;
@@ -31,6 +33,7 @@ pub(super) struct Step<'a> {
     pub recording: Recording,
     pub buffers: Buffers,
     pub pins: &'a Pins,
+    pub loads: &'a Loads,
     pub contact: &'a Contact,
     pub transfer: Option<&'a Transfer>,
     pub elements: &'a Elements,
@@ -101,6 +104,8 @@ impl Step<'_> {
         let curves = self.elements.bends.iter().filter(|b| b.height != 0.0).count() as u32;
         self.over(&raise::KERNEL, "bending", curves, &[])?;
         self.bend(FORCE, ALWAYS)?;
+        let push = Push::new(WRITE, 0.0);
+        self.loads.record(&mut self.recording, &self.buffers, push, [("x", "x"), ("out", "pushes")])?;
         self.smooth(FORCE, ALWAYS, self.coefficients[0])?;
         self.iterate(ALWAYS)?;
         self.apply(ALWAYS)?;

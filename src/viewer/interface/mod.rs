@@ -276,7 +276,7 @@ impl Interface {
                     if adapt::lend(&scene.material) == adapt::lend(&known.material) {
                         (scene.solver, scene.material) = (known.solver.clone(), known.material.clone());
                     }
-                    (scene.load, scene.tie) = (known.load.clone(), known.tie.clone());
+                    scene.tie = known.tie.clone();
                     (scene.seam, scene.pin) = (known.seam.clone(), known.pin.clone());
                     (scene.wind.lift, scene.short) = (known.wind.lift, known.short.clone());
                 }
