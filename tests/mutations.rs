@@ -100,7 +100,7 @@ const STICKS: &str =
 
 /// Pushed and turned, by positions, springs and elements.
 const PUSHED: &str = "mat method=triangle-bending substeps=4 iterations=1";
-const TURNED: &str = "mat method=mass-spring substeps=20";
+const TURNED: &str = "mat method=mass-spring substeps=100";
 const BENT: &str = "mat method=nonconforming substeps=4 tolerance=0.002";
 
 /// Springs without length.

@@ -14,9 +14,13 @@ const OTHERS: &[(&str, &str, &str)] = &[
         load=[{select=\"top\",force=[10.0,0.0,5.0],moment=5.0,ramp=0.2}]",
     ),
     ("springs-of-a-material", "cantilever", "tied=false method=implicit-cg mesh=one-way"),
-    ("loaded-springs", "mat", "method=mass-spring substeps=20 integrator=rk4"),
+    ("loaded-springs", "mat", "method=mass-spring substeps=100 integrator=rk4"),
     ("loaded-positions", "mat", "method=triangle-bending substeps=8 iterations=2"),
-    ("loaded-elements", "mat", "method=nonconforming substeps=4"),
+    (
+        "loaded-elements",
+        "mat",
+        "method=nonconforming substeps=4 material.young=1.0e5 moment=-0.002 load.1.force=[0.0,0.0,-0.003] frames=4",
+    ),
     ("explicit-of-a-material", "cantilever", "tied=false method=mass-spring substeps=80"),
     (
         "developable-clamp",

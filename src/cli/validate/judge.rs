@@ -43,8 +43,6 @@ pub enum Failure {
     Error(Error),
     /// It did not come to rest, or not to a solution.
     Endless(String),
-    /// It did not swing back: it has no stiffness to speak of.
-    Slow(String),
 }
 
 impl From<Error> for Failure {
@@ -93,10 +91,6 @@ pub fn judge(found: Result<&Reading, &Failure>, aside: Option<Aside>) -> (Mark, 
             None => (Mark::Bad, format!("beyond its bound of {:.2e}", reading.bound)),
         },
         Err(Failure::Error(error)) => (Mark::Bad, error.to_string()),
-        Err(Failure::Slow(what)) => match aside {
-            Some(aside) => (Mark::Aside, format!("{what}: {}", aside.why)),
-            None => (Mark::Bad, what.clone()),
-        },
         Err(Failure::Endless(what)) => match aside {
             Some(aside) if aside.most.is_infinite() => (Mark::Aside, format!("{what}: {}", aside.why)),
             _ => (Mark::Bad, what.clone()),
@@ -137,9 +131,6 @@ mod tests {
         assert_eq!(judge(Err(&endless), SOFT), (Mark::Bad, "not at rest".into()));
         let free = Aside { why: "free", most: f64::INFINITY };
         assert_eq!(judge(Err(&endless), Some(free)), (Mark::Aside, "not at rest: free".into()));
-        let slow = Failure::Slow("not back".into());
-        assert_eq!(judge(Err(&slow), SOFT), (Mark::Aside, "not back: soft".into()));
-        assert_eq!(judge(Err(&slow), None).0, Mark::Bad);
     }
 
     #[test]

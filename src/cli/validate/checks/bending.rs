@@ -58,7 +58,7 @@ pub const TRIALS: &[Trial] = &[
         checks: &[Check {
             name: "beam-frequency",
             title: "clamped strip, frequency",
-            about: "The strip without weight swings in its first mode: 1.8751² √(D/(ρ L⁴)).",
+            about: "The strip without weight swings in its first mode: 1.8751² √(D/(ρ L⁴)); 0 where it is not back after one and a half periods.",
             in_percent: true,
         }],
         is_long: false,

@@ -31,7 +31,7 @@ pub const TRIALS: &[Trial] = &[
         checks: &[Check {
             name: "hanging-1",
             title: "hanging strip, first frequency",
-            about: "A strip that hangs by one end swings in its first mode: 2.4048/2 √(g/L).",
+            about: "A strip that hangs by one end swings in its first mode: 2.4048/2 √(g/L); 0 where it is not back after one and a half periods.",
             in_percent: true,
         }],
         is_long: false,
