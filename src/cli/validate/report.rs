@@ -105,8 +105,8 @@ fn explained(card: &Scorecard, family: &Family) -> Table {
         let mut bounds: Vec<f64> =
             card.cells.iter().filter(|cell| cell.check == check.name).filter_map(|cell| cell.bound).collect();
         bounds.sort_by(f64::total_cmp);
+        let mut bounds: Vec<String> = bounds.iter().map(|bound| size(*bound, check)).collect();
         bounds.dedup();
-        let bounds: Vec<String> = bounds.iter().map(|bound| size(*bound, check)).collect();
         let bounds = if bounds.is_empty() { "none was met".into() } else { bounds.join(" or ") };
         table.row([format!("`{}`", check.name), check.about.into(), bounds]);
     }
