@@ -105,11 +105,15 @@ impl Simulation {
         record(scene.clone(), Arc::new(Model::new(scene)?), backend)
     }
 
-    /// The same with every pass named after its kernel, so that timings are per kernel.
-    pub fn by_kernel(scene: &Scene, backend: &Backend) -> Result<Self> {
+    /// The same with a recording that `change` makes of the method's, for measurements: its buffers have to stay, and what was recorded.
+    pub fn recorded_as(
+        scene: &Scene,
+        backend: &Backend,
+        change: impl FnOnce(Recording) -> Recording,
+    ) -> Result<Self> {
         let model = Arc::new(Model::new(scene)?);
         let method = methods::record(scene, &model)?;
-        let recording = Recording::clone(method.recording()).by_kernel();
+        let recording = change(Recording::clone(method.recording()));
         prepare(scene.clone(), model, method, Arc::new(recording), backend)
     }
 

@@ -1,34 +1,18 @@
 //! One scene on one executor, whose step is measured again and again from the same state.
 
+use super::instance::{Instance, Part, Start, window};
 use super::plan::{Effort, Spec};
+use super::spread::Spread;
 use super::traffic::Traffic;
-use super::yardstick::Yardstick;
-use crate::engine::BufferId;
 use crate::error::Result;
 use crate::scene::MethodName;
-use crate::simulation::{Backend, Simulation};
+use crate::simulation::Backend;
 use std::collections::{BTreeMap, VecDeque};
 use std::mem::replace;
-use std::sync::Arc;
 use std::time::Instant;
 
-/// Spare simulations on the CPU.
+/// Spare instances on the CPU.
 const SPARE: usize = 4;
-/// The longest that shadows take after a step [s].
-const LONGEST: f64 = 0.02;
-
-/// The contents of all buffers after the warm-up.
-pub type Start = Arc<Vec<Vec<u32>>>;
-
-/// Warms a scene up: the state that both executors then start each measured step from.
-pub fn warm_up(spec: &Spec, steps: u32) -> Result<Start> {
-    let mut simulation = Simulation::new(&spec.scene, &Backend::Cpu)?;
-    (0..steps).try_for_each(|_| simulation.step())?;
-    simulation.check()?;
-    let executor = simulation.executor();
-    let all: Vec<BufferId> = (0..executor.recording().buffers.len()).map(BufferId).collect();
-    Ok(Arc::new(executor.read_all(&all)?))
-}
 
 /// What does not change from one measurement to the next.
 #[derive(Debug, Clone, Default)]
@@ -63,28 +47,23 @@ pub struct Sample {
     pub step: f64,
     /// Time of a copy in its shadow [s].
     pub reference: f64,
-    /// Time of each kernel in steps whose passes are timed [s]; none where they are not.
-    pub kernels: BTreeMap<&'static str, f64>,
-    /// Time of a copy in a shadow beside those [s].
-    pub kernel_reference: f64,
+    /// Each kernel, the median of several steps whose passes are timed; none where they are not.
+    pub kernels: BTreeMap<&'static str, Part>,
 }
 
-/// A scene on one executor.
+/// A scene on an executor.
 pub struct Case {
     /// What it is.
     pub spec: Spec,
-    simulation: Simulation,
-    shadow: Yardstick,
+    now: Instance,
     /// The same once more on the CPU, one for each round in turns: what is fast there also depends on where buffers happen to lie,
     /// which a run would find once and another run otherwise.
-    spare: VecDeque<(Simulation, Yardstick)>,
+    spare: VecDeque<Instance>,
     start: Start,
-    /// The buffers that a step changes.
-    changed: Vec<BufferId>,
-    /// Steps in a measurement.
-    repeats: u32,
-    /// Time of the fastest of the first steps [s].
-    pub first: f64,
+    /// Steps in a measurement, and steps whose passes are timed.
+    repeats: [u32; 2],
+    /// Times of the first of either [s].
+    first: [f64; 2],
     /// Rounds that it takes part in.
     pub rounds: u32,
     /// What does not change.
@@ -96,52 +75,57 @@ pub struct Case {
 impl Case {
     /// Builds the scene on a backend, takes the state over and sees how long a step takes.
     pub fn new(spec: &Spec, start: &Start, backend: &Backend, effort: &Effort) -> Result<Self> {
-        let mut simulation = Simulation::by_kernel(&spec.scene, backend)?;
-        let recording = simulation.executor().recording().clone();
         let mut case = Self {
             spec: spec.clone(),
-            simulation,
-            shadow: Yardstick::beside(backend, &recording, &[])?,
+            now: Instance::new(spec, backend, start, &[])?,
             spare: VecDeque::new(),
             start: start.clone(),
-            changed: (0..start.len()).map(BufferId).collect(),
-            repeats: 1,
-            first: 0.0,
+            repeats: [1, 0],
+            first: [0.0; 2],
             rounds: 0,
             facts: Facts::default(),
             samples: Vec::new(),
         };
         // Twice: then pipelines are warm, and loops know their length.
-        (0..2).try_for_each(|_| case.time().map(|_| ()))?;
-        let after = case.simulation.executor().read_all(&case.changed)?;
-        let differs = |id: &BufferId| after[id.0] != start[id.0];
-        case.changed = case.changed.iter().copied().filter(differs).collect();
+        (0..2).try_for_each(|_| case.now.time(start).map(|_| ()))?;
+        case.start.narrow(&mut case.now.simulation)?;
         let calls;
         (case.facts, calls) = case.look()?;
-        case.shadow = Yardstick::beside(backend, &recording, &calls)?;
-        case.first = case.time()?.min(case.time()?);
-        case.repeats = (effort.least / case.first.max(1e-9)).ceil().clamp(1.0, 100.0) as u32;
-        let [fewest, most] = effort.rounds;
-        case.rounds = ((effort.budget / case.round()) as u32).clamp(fewest, most);
-        for _ in 0..if matches!(backend, Backend::Cpu) { SPARE } else { 0 } {
-            let mut simulation = Simulation::by_kernel(&spec.scene, backend)?;
-            let executor = simulation.executor();
-            start.iter().enumerate().try_for_each(|(i, words)| executor.write(BufferId(i), words))?;
-            case.spare.push_back((simulation, Yardstick::beside(backend, &recording, &calls)?));
-        }
+        let spare = if matches!(backend, Backend::Cpu) { SPARE } else { 0 };
+        let make = |_| {
+            let mut instance = Instance::new(spec, backend, start, &calls)?;
+            if case.is_profiled() {
+                instance.prepare_profile(spec, backend, start)?;
+            }
+            Ok(instance)
+        };
+        case.spare = (0..=spare).map(make).collect::<Result<_>>()?;
+        case.turn();
+        case.spare.truncate(spare);
+        case.weigh(effort)?;
         Ok(case)
+    }
+
+    /// Sees how long steps take, and how many of them there is time for.
+    fn weigh(&mut self, effort: &Effort) -> Result<()> {
+        let times = [self.now.time(&self.start)?, self.now.time(&self.start)?];
+        self.first[0] = times[0].min(times[1]);
+        if self.is_profiled() {
+            let begin = Instant::now();
+            self.now.profile(&self.start)?;
+            self.first[1] = begin.elapsed().as_secs_f64();
+        }
+        let repeats = |first: f64| (effort.least / first.max(1e-9)).ceil().clamp(1.0, 100.0) as u32;
+        self.repeats = [repeats(self.first[0]), if self.is_profiled() { repeats(self.first[1]) } else { 0 }];
+        let [fewest, most] = effort.rounds;
+        self.rounds = ((effort.budget / self.round()) as u32).clamp(fewest, most);
+        Ok(())
     }
 
     /// About how long a round takes [s].
     pub fn round(&self) -> f64 {
-        // Steps whose passes are timed are slower; shadows come after each of either.
-        let (steps, references) = if self.is_profiled() { (2.5, 2.0) } else { (1.0, 1.0) };
-        f64::from(self.repeats) * (steps * self.first + references * self.window())
-    }
-
-    /// How long shadows take after each step [s]: as long as it, so that what disturbs one disturbs the other alike.
-    fn window(&self) -> f64 {
-        self.first.min(LONGEST)
+        let [steps, timed] = self.repeats.map(f64::from);
+        steps * (self.first[0] + window(self.first[0])) + timed * self.first[1]
     }
 
     /// Whether it takes part in this round of all: evenly spread over them.
@@ -155,69 +139,50 @@ impl Case {
         self.spec.group == super::plan::Group::Methods && self.facts.passes.is_some()
     }
 
-    /// Puts every buffer back that a step changes, and waits for it.
-    fn rewind(&mut self) -> Result<()> {
-        let executor = self.simulation.executor();
-        self.changed.iter().try_for_each(|&id| executor.write(id, &self.start[id.0]))?;
-        self.simulation.check()
+    /// Goes on with the next instance.
+    fn turn(&mut self) {
+        if let Some(next) = self.spare.pop_front() {
+            self.spare.push_back(replace(&mut self.now, next));
+        }
     }
 
-    /// The time of a step and of the wait for its end [s].
-    fn time(&mut self) -> Result<f64> {
-        self.rewind()?;
-        let start = Instant::now();
-        self.simulation.step()?;
-        self.simulation.check()?;
-        Ok(start.elapsed().as_secs_f64())
-    }
-
-    /// Measures steps and their shadow in turns.
+    /// Measures steps and their shadow in turns, and then steps whose passes are timed.
     pub fn measure(&mut self) -> Result<()> {
-        let most = f64::INFINITY;
-        let mut sample =
-            Sample { step: most, reference: most, kernels: BTreeMap::new(), kernel_reference: most };
-        if let Some((simulation, shadow)) = self.spare.pop_front() {
-            let last = (replace(&mut self.simulation, simulation), replace(&mut self.shadow, shadow));
-            self.spare.push_back(last);
+        self.turn();
+        let mut sample = Sample { step: f64::INFINITY, reference: f64::INFINITY, kernels: BTreeMap::new() };
+        for _ in 0..self.repeats[0] {
+            sample.step = sample.step.min(self.now.time(&self.start)?);
+            sample.reference = sample.reference.min(self.now.reference(self.first[0])?);
         }
-        for _ in 0..self.repeats {
-            sample.step = sample.step.min(self.time()?);
-            sample.reference = sample.reference.min(self.shadow.measure(self.window())?);
-        }
-        for _ in 0..if self.is_profiled() { self.repeats } else { 0 } {
-            for (kernel, seconds) in self.profile()? {
-                let least = sample.kernels.entry(kernel).or_insert(most);
-                *least = least.min(seconds);
+        let mut parts: BTreeMap<&'static str, Vec<Part>> = BTreeMap::new();
+        for _ in 0..self.repeats[1] {
+            for (kernel, part) in self.now.profile(&self.start)? {
+                parts.entry(kernel).or_default().push(part);
             }
-            sample.kernel_reference = sample.kernel_reference.min(self.shadow.measure(self.window())?);
         }
+        let median = |parts: &[Part], of: fn(&Part) -> f64| Some(Spread::of(parts.iter().map(of))?.median);
+        let all = parts.iter().filter_map(|(kernel, parts)| {
+            let (seconds, ratio) = (median(parts, |p| p.seconds)?, median(parts, |p| p.ratio)?);
+            Some((*kernel, Part { seconds, ratio }))
+        });
+        sample.kernels = all.collect();
         self.samples.push(sample);
         Ok(())
     }
 
-    /// The time of each kernel in a step [s].
-    fn profile(&mut self) -> Result<BTreeMap<&'static str, f64>> {
-        self.rewind()?;
-        self.simulation.executor().profile(true);
-        self.simulation.step()?;
-        self.simulation.check()?;
-        let timings = self.simulation.timings();
-        self.simulation.executor().profile(false);
-        Ok(timings.into_iter().map(|(kernel, timing)| (kernel, timing.seconds)).collect())
-    }
-
     /// What does not change, by one step whose dispatches are counted; and their calls.
     fn look(&mut self) -> Result<(Facts, Vec<u64>)> {
-        self.rewind()?;
-        let before = (self.simulation.solves()?, self.simulation.loops());
-        let counts = self.simulation.executor().profile(true);
-        self.simulation.step()?;
-        self.simulation.check()?;
-        let calls = self.simulation.executor().calls();
-        self.simulation.executor().profile(false);
-        let used = 1.0 - self.simulation.loops().since(&before.1).wasted();
-        let solved = before.0.zip(self.simulation.solves()?);
-        let recording = self.simulation.executor().recording().clone();
+        let Instance { simulation, .. } = &mut self.now;
+        self.start.write(simulation)?;
+        let before = (simulation.solves()?, simulation.loops());
+        let counts = simulation.executor().profile(true);
+        simulation.step()?;
+        simulation.check()?;
+        let calls = simulation.executor().calls();
+        simulation.executor().profile(false);
+        let used = 1.0 - simulation.loops().since(&before.1).wasted();
+        let solved = before.0.zip(simulation.solves()?);
+        let recording = simulation.executor().recording().clone();
         let passes = counts.then(|| {
             let mut by_kernel = BTreeMap::new();
             for (dispatch, &calls) in recording.dispatches.iter().zip(&calls) {
@@ -227,11 +192,11 @@ impl Case {
         });
         let (scene, is_pbd) = (&self.spec.scene, self.spec.scene.method == MethodName::TriangleBending);
         let iterations = u64::from(scene.solver.substeps) * u64::from(scene.solver.iterations);
-        let constraints: u64 = self.simulation.kinds().iter().filter_map(|k| k.count).map(u64::from).sum();
+        let constraints: u64 = simulation.kinds().iter().filter_map(|k| k.count).map(u64::from).sum();
         let sweeps = u64::from(scene.triangle_bending.sweeps);
         let facts = Facts {
-            vertices: self.simulation.model().start.len(),
-            bytes: self.simulation.bytes(),
+            vertices: simulation.model().start.len(),
+            bytes: simulation.bytes(),
             iterations: match solved {
                 Some((before, after)) => Some(after.iterations - before.iterations),
                 None => is_pbd.then_some(iterations),
@@ -254,7 +219,7 @@ mod tests {
         let scene = catalog::resolve(scene).and_then(|s| s.small()).unwrap();
         let spec = Spec { group: Group::Methods, at: 12, name: "a".into(), scene };
         let effort = Effort { least: 1e-3, ..Effort::QUICK };
-        Case::new(&spec, &warm_up(&spec, 3).unwrap(), &Backend::Cpu, &effort).unwrap()
+        Case::new(&spec, &Start::new(&spec, 3).unwrap(), &Backend::Cpu, &effort).unwrap()
     }
 
     #[test]
@@ -263,14 +228,15 @@ mod tests {
         let iterations = case.facts.iterations.unwrap();
         assert!(iterations > 1 && case.facts.projections.is_none());
         let after = |case: &mut Case| {
-            case.time().unwrap();
-            case.simulation.state().unwrap().hash()
+            case.now.time(&case.start).unwrap();
+            case.now.simulation.state().unwrap().hash()
         };
         let first = after(&mut case);
         assert_eq!(first, after(&mut case));
         assert_eq!(case.look().unwrap().0.iterations, Some(iterations));
-        let times = case.profile().unwrap();
-        assert!(times["forces/stiff_springs"] > 0.0);
+        let times = case.now.profile(&case.start).unwrap();
+        let springs = times["forces/stiff_springs"];
+        assert!(springs.seconds > 0.0 && springs.ratio > 0.0);
         let passes = case.facts.passes.as_ref().unwrap();
         assert_eq!(times.keys().collect::<Vec<_>>(), passes.calls.keys().collect::<Vec<_>>());
         assert!(passes.moved["cg/direction"] > 0.0);

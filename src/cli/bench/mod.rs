@@ -4,6 +4,7 @@ mod baseline;
 mod case;
 mod comparison;
 mod csv;
+mod instance;
 mod plan;
 mod report;
 mod results;

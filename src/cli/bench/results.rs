@@ -1,13 +1,13 @@
 //! What was measured, as it is written and read back.
 
-use super::case::{Case, Sample};
+use super::case::Case;
 use super::plan::Group;
 use super::spread::Spread;
 use crate::scene::MethodName;
 use serde::{Deserialize, Serialize};
 
 /// The name and version of this layout.
-pub const SCHEMA: &str = "toile/bench/1";
+pub const SCHEMA: &str = "toile/bench/2";
 
 /// All measurements of one run. The names of the fields are the interface: changing one needs another schema.
 #[derive(Debug, Clone, Serialize, Deserialize)]
@@ -103,7 +103,7 @@ pub struct KernelTime {
     pub calls: u64,
     /// Time of all of them [s].
     pub seconds: Spread,
-    /// The same in reference copies of the same round.
+    /// The same in copies of one size, of which those steps have one behind each dispatch.
     pub ratio: Spread,
     /// Share of the time of all passes.
     pub share: f64,
@@ -171,10 +171,9 @@ fn kernels(case: &Case, copied: &Copied) -> Vec<KernelTime> {
     let Some(passes) = &case.facts.passes else { return Vec::new() };
     let mut kernels = Vec::new();
     for (&kernel, &calls) in &passes.calls {
-        let times = |s: &Sample| Some((*s.kernels.get(kernel)?, s.kernel_reference));
-        let times: Vec<(f64, f64)> = case.samples.iter().filter_map(times).collect();
-        let seconds = Spread::of(times.iter().map(|t| t.0));
-        let ratio = Spread::of(times.iter().map(|(kernel, reference)| kernel / reference));
+        let parts: Vec<_> = case.samples.iter().filter_map(|sample| sample.kernels.get(kernel)).collect();
+        let seconds = Spread::of(parts.iter().map(|part| part.seconds));
+        let ratio = Spread::of(parts.iter().map(|part| part.ratio));
         let Some((seconds, ratio)) = seconds.zip(ratio) else { continue };
         let ratio = ratio.at_least(BETWEEN_RUNS);
         let moved_bytes = passes.moved[kernel];

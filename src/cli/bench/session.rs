@@ -1,6 +1,7 @@
 //! Cases that take turns, each beside the reference on its own executor.
 
-use super::case::{Case, warm_up};
+use super::case::Case;
+use super::instance::Start;
 use super::plan::{Effort, Spec};
 use super::results::{Copied, Measured, Numbers};
 use super::spread::Spread;
@@ -55,7 +56,7 @@ impl Session {
             return Ok(());
         }
         check_interrupt()?;
-        let start = of_one_case(warm_up(spec, effort.warm_up))?;
+        let start = of_one_case(Start::new(spec, effort.warm_up))?;
         for lane in &mut self.lanes {
             let mut measured = Measured::new(spec, lane.name);
             if !wanted(&measured.name) {

@@ -1,8 +1,10 @@
 //! What everything is measured beside: copies of a buffer on the same executor.
 
-use crate::engine::{BufferId, Executor, Recording};
+use crate::engine::layout::Element;
+use crate::engine::recording::{Dispatch, Step};
+use crate::engine::{BufferId, DispatchId, Executor, Recording};
 use crate::error::Result;
-use crate::kernels::measure::copy::Copies;
+use crate::kernels::measure::copy::{Copies, KERNEL};
 use crate::simulation::Backend;
 use std::sync::Arc;
 use std::time::Instant;
@@ -13,8 +15,11 @@ pub const LARGE: u32 = 1 << 22;
 const RUN: f64 = 0.01;
 /// Most copies in a run.
 const MOST: u32 = 4096;
-/// Elements of a copy on the CPU at least: there is no driver to be alike, and a copy of a few bytes tells where they happen to lie.
-const LEAST: u32 = 4096;
+/// Elements of a copy on the CPU, where there is no driver to be alike. Larger ones go by instructions for strings, whose speed depends on
+/// where both buffers happen to lie, by more than half.
+const ON_CPU: u32 = 64;
+/// Elements of the copy behind a dispatch on a GPU: as much work as a dispatch of a mesh of some thousand vertices.
+const BEHIND: u32 = 1 << 15;
 /// Most dispatches in the shadow of a step.
 const SHADOW: u64 = 1000;
 
@@ -39,18 +44,18 @@ impl Yardstick {
         }
     }
 
-    /// The shadow of a step whose dispatches were called so often, or once where that is not known: a copy of the same size in
-    /// the place of each. What the driver does for a dispatch, and how its size suits the device, is the same for both then,
+    /// The shadow of a step whose dispatches were called so often, or once where that is not known: a copy in the place of each, on a
+    /// GPU one of the same size. What the driver does for a dispatch, and how its size suits the device, is the same for both then,
     /// and so is what disturbs them.
     pub fn beside(backend: &Backend, recording: &Recording, calls: &[u64]) -> Result<Self> {
-        let least = if matches!(backend, Backend::Cpu) { LEAST } else { 1 };
+        let size = |elements| if matches!(backend, Backend::Cpu) { ON_CPU } else { elements };
         let called = |i: usize| calls.get(i).copied().unwrap_or(1);
         let all: u64 = (0..recording.dispatches.len()).map(called).sum();
         let times = |calls: u64| (calls * SHADOW.min(all)).div_ceil(all.max(1)) as u32;
         let sizes: Vec<(u32, u32)> = (recording.dispatches.iter().enumerate())
             .map(|(i, dispatch)| (dispatch.invocations, times(called(i))))
             .filter(|size| size.0 > 0 && size.1 > 0)
-            .map(|(elements, times)| (elements.max(least), times))
+            .map(|(elements, times)| (size(elements), times))
             .collect();
         Self::with(backend, &sizes)
     }
@@ -78,6 +83,29 @@ impl Yardstick {
     }
 }
 
+/// A recording with a copy behind each dispatch, whose passes go by the kernel's name. What disturbs a dispatch disturbs its copy: how
+/// many threads of a driver are awake, and what else the machine does just then.
+pub fn with_copies(mut recording: Recording, backend: &Backend) -> Recording {
+    let elements = if matches!(backend, Backend::Cpu) { ON_CPU } else { BEHIND };
+    let rows = vec![[0f32; 4]; elements as usize];
+    let buffers = ["copied", "copy"].map(|name| recording.buffer(name, Element::Vec4, &rows)).to_vec();
+    let (kernel, label, id) = (&KERNEL, KERNEL.name, DispatchId(recording.dispatches.len()));
+    recording.dispatches.push(Dispatch { kernel, label, buffers, invocations: elements, params: None });
+    put_behind(&mut recording.steps, id);
+    recording
+}
+
+fn put_behind(steps: &mut Vec<Step>, copy: DispatchId) {
+    for mut step in std::mem::take(steps) {
+        let is_dispatch = matches!(step, Step::Dispatch(_));
+        if let Step::Loop(l) = &mut step {
+            put_behind(&mut l.body, copy);
+        }
+        steps.push(step);
+        steps.extend(is_dispatch.then_some(Step::Dispatch(copy)));
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -97,5 +125,17 @@ mod tests {
         assert_eq!(Yardstick::beside(&Backend::Cpu, &recording, &[]).unwrap().times, 3);
         assert_eq!(times([2000, 0, 8000]), 1000);
         assert_eq!(times([10_000, 1, 0]), 1001);
+    }
+    #[test]
+    fn a_copy_follows_every_dispatch_and_changes_nothing() {
+        let Copies { recording, result, .. } = Copies::several(&[(100, 3), (200, 2)]);
+        let copied = with_copies(recording.clone(), &Backend::Cpu);
+        assert_eq!(copied.dispatch_count(), 2 * recording.dispatch_count());
+        let after = |recording| {
+            let mut executor = Backend::Cpu.executor(Arc::new(recording)).unwrap();
+            executor.run().unwrap();
+            executor.read(result).unwrap()
+        };
+        assert_eq!(after(copied), after(recording));
     }
 }
