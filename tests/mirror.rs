@@ -70,7 +70,7 @@ fn a_changed_struct_is_reported() {
 
 #[test]
 fn a_changed_shared_struct_is_reported() {
-    let change = |&(path, text): &Shared| -> Shared {
+    let change = |&(path, text): &Shared<'static>| -> Shared<'static> {
         (path, Box::leak(text.replace("    h: f32,", "    dt: f32,").into_boxed_str()))
     };
     let shared: Vec<Shared> = SHARED.iter().map(change).collect();

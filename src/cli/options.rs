@@ -1,6 +1,8 @@
 //! Options that several commands have.
 
 use super::terminal::Terminal;
+use crate::engine::gpu::Device;
+use crate::engine::gpu::Sources;
 use crate::error::{Error, Result};
 use crate::scene::{Scene, catalog, set};
 use crate::simulation::Backend;
@@ -59,6 +61,15 @@ impl BackendOptions {
     /// Whether the user left it to the program where to run.
     pub fn is_auto(&self) -> bool {
         self.backend == BackendChoice::Auto && self.adapter.is_none()
+    }
+
+    /// Opens a GPU with kernels of the user's own, which the CPU has no twins of.
+    pub fn open_with(&self, sources: Sources) -> Result<Backend> {
+        if self.backend == BackendChoice::Cpu {
+            let advice = "leave it out, or use --backend gpu";
+            return Err(Error::input("--shaders", "is of no use to the CPU", advice));
+        }
+        Ok(Backend::Gpu(Device::open(self.adapter.as_deref(), sources)?))
     }
 
     /// Opens the backend; says so where the CPU takes the place of a GPU.

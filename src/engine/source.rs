@@ -5,7 +5,7 @@ use crate::error::{Error, Result};
 use wgpu::naga;
 
 /// A shared file: its path below `shaders/`, without the extension, and its text.
-pub type Shared = (&'static str, &'static str);
+pub type Shared<'a> = (&'a str, &'a str);
 
 /// An assembled kernel.
 #[derive(Debug, Clone)]

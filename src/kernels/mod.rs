@@ -134,15 +134,16 @@ pub fn sources() -> Sources {
     Sources { shared: SHARED.to_vec(), ..Sources::default() }
 }
 
-/// The same with every kernel's own text read from a folder that is laid out as `shaders/`.
+/// The same read from a folder that is laid out as `shaders/`.
 pub fn sources_in(folder: &Path) -> Result<Sources> {
     let mut sources = sources();
-    for kernel in ALL {
-        let path = folder.join(format!("{}.wgsl", kernel.name));
+    for name in ALL.iter().map(|kernel| kernel.name).chain(SHARED.iter().map(|(name, _)| *name)) {
+        let path = folder.join(format!("{name}.wgsl"));
         let missing = |e: std::io::Error| {
-            Error::input(path.display().to_string(), e.to_string(), "every kernel must be in the folder")
+            let advice = "every kernel must be in the folder, and what kernels import";
+            Error::input(path.display().to_string(), e.to_string(), advice)
         };
-        sources.replaced.insert(kernel.name.into(), std::fs::read_to_string(&path).map_err(missing)?);
+        sources.replaced.insert(name.into(), std::fs::read_to_string(&path).map_err(missing)?);
     }
     Ok(sources)
 }

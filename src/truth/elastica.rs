@@ -59,9 +59,14 @@ mod tests {
         // Small loads: a cantilever under its own weight drops by Γ/8, one under a load on its tip by a third of it.
         assert!((heavy(1e-4) / (1e-4 / 8.0) - 1.0).abs() < 1e-5);
         assert!((tip_load(1e-4)[0] / (1e-4 / 3.0) - 1.0).abs() < 1e-5);
-        // A tip load of P L²/D = 4 (Bisshopp and Drucker 1945): 0.670 across and 0.329 back.
-        let [across, back] = tip_load(4.0);
-        assert!((across - 0.670).abs() < 1e-3 && (back - 0.329).abs() < 1e-3, "{across} {back}");
+        // Tip loads of P L²/D = 1 and 4 (Bisshopp and Drucker 1945).
+        for (load, expected) in [(1.0, [0.302, 0.056]), (4.0, [0.670, 0.329])] {
+            let [across, back] = tip_load(load);
+            assert!(
+                (across - expected[0]).abs() < 1e-3 && (back - expected[1]).abs() < 1e-3,
+                "{across} {back}"
+            );
+        }
         for (gamma, value) in [(1.0, 0.1246), (10.0, 1.0668), (100.0, 5.888)] {
             assert!((heavy(gamma) / value - 1.0).abs() < 1e-3, "{gamma}: {}", heavy(gamma));
         }

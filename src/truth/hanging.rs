@@ -17,6 +17,13 @@ pub fn elongation(density: f64, gravity: f64, length: f64, stretching: f64) -> f
     density * gravity * length / (2.0 * stretching)
 }
 
+/// The same of a strip whose strain has a limit: the part above the height at which its weight reaches it has just that.
+pub fn limited(density: f64, gravity: f64, length: f64, stretching: f64, limit: f64) -> f64 {
+    let most = 2.0 * elongation(density, gravity, length, stretching);
+    let below = (limit / most).min(1.0);
+    0.5 * most * below * below + limit * (1.0 - below)
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -31,5 +38,7 @@ mod tests {
     #[test]
     fn the_mean_pull_is_half_the_weight() {
         assert_eq!(elongation(0.5, 10.0, 2.0, 100.0), 0.05);
+        assert_eq!(limited(0.5, 10.0, 2.0, 100.0, 0.2), 0.05);
+        assert!((limited(0.5, 10.0, 2.0, 100.0, 0.05) - 0.0375).abs() < 1e-12);
     }
 }

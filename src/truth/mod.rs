@@ -1,14 +1,16 @@
 //! Closed forms: what mathematics says of a few motions and shapes, for `toile validate` and for the tests.
 
+mod air;
 mod elastica;
 mod hanging;
 mod swinging;
 
+pub use air::{bulge, falling, pushed};
 pub use elastica::{heavy, tip_load};
-pub use hanging::{catenary_sag, elongation};
+pub use hanging::{catenary_sag, elongation, limited};
 pub use swinging::{
-    BEAM_ROOT, HANGING_ROOTS, beam_frequency, beam_mode, hanging_frequency, hanging_mode, pendulum_angle,
-    pendulum_period,
+    BEAM_ROOT, HANGING_ROOTS, beam_frequency, beam_mode, first_peak, hanging_frequency, hanging_mode,
+    pendulum_angle, pendulum_period,
 };
 
 /// Acceleration along a slope of this angle [rad], g (sin α − μ cos α) [m/s²].

@@ -34,6 +34,12 @@ pub fn pendulum_angle(omega: f64, angle: f64, time: f64) -> f64 {
     2.0 * (k * phase.cos() / (1.0 - (k * phase.sin()).powi(2)).sqrt()).asin()
 }
 
+/// The first peak of what swings with damping, by what it has without: exp(−ζ arccos(ζ)/√(1 − ζ²)), where ζ < 1 is the damping by that which lets nothing
+/// swing. Forces of τ times the rate of the stiff ones have ζ = τ ω/2.
+pub fn first_peak(share: f64) -> f64 {
+    (-share * share.acos() / (1.0 - share * share).sqrt()).exp()
+}
+
 /// The first angular frequency of a clamped strip, 1.8751² √(D/(ρ L⁴)) [rad/s], from D [N·m], ρ [kg/m²] and L [m].
 pub fn beam_frequency(stiffness: f64, density: f64, length: f64) -> f64 {
     BEAM_ROOT * BEAM_ROOT * (stiffness / (density * length.powi(4))).sqrt()
@@ -85,6 +91,18 @@ mod tests {
         for time in [0.1, 0.4, 0.9, 1.7] {
             let bent = (at(time + h) - 2.0 * at(time) + at(time - h)) / (h * h);
             assert!((bent + omega * omega * at(time).sin()).abs() < 1e-5, "{time}: {bent}");
+        }
+    }
+
+    #[test]
+    fn a_peak_is_where_damped_swings_turn() {
+        for share in [0.0, 0.1, 0.5, 0.9f64] {
+            let (mut x, mut v, h) = (0.0f64, 1.0f64, 1e-5);
+            while v > 0.0 {
+                v -= h * (x + 2.0 * share * v);
+                x += h * v;
+            }
+            assert!((first_peak(share) / x - 1.0).abs() < 1e-4, "{share}: {x}");
         }
     }
 

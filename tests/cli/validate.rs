@@ -15,7 +15,7 @@ fn a_scorecard_is_printed_and_written() {
     let folder = tempfile::tempdir().unwrap();
     let out = folder.path().join("truth");
     let output =
-        validate(&["--only", "free-fall", "--only", "damping", "--json"], out.to_str().unwrap()).output();
+        validate(&["--only", "free-fall", "--only", "pendulum", "--json"], out.to_str().unwrap()).output();
     let output = output.unwrap();
     assert_eq!(output.status.code(), Some(0), "{}", text(&output.stderr));
     let card: Value = serde_json::from_slice(&output.stdout).unwrap();
@@ -34,7 +34,7 @@ fn a_scorecard_is_printed_and_written() {
     assert_eq!(card["counts"]["good"], 24);
     assert_eq!(names(&out), ["figures", "validate.html", "validate.md"]);
     let page = std::fs::read_to_string(out.join("validate.html")).unwrap();
-    assert!(page.contains("toile validate --quick --only free-fall --only damping --backend cpu"), "{page}");
+    assert!(page.contains("toile validate --quick --only free-fall --only pendulum --backend cpu"), "{page}");
 }
 
 #[test]

@@ -107,7 +107,7 @@ pub struct KernelTime {
     pub ratio: Spread,
     /// Share of the time of all passes.
     pub share: f64,
-    /// Whether it takes enough of the step, and its calls so much longer than an empty one, that two runs can be compared by it.
+    /// Whether it takes enough of the step that two runs are compared by it.
     pub is_judged: bool,
     /// What they have to move at least [bytes].
     pub moved_bytes: f64,
@@ -163,8 +163,6 @@ impl Numbers {
 const BETWEEN_RUNS: f64 = 0.03;
 /// Share of a step below which a kernel is not judged: it could double, and no step would be slower by as much.
 const JUDGED_SHARE: f64 = 0.05;
-/// How much longer than an empty one a call must take: what is mostly the driver's time says little of a kernel.
-const JUDGED_TIME: f64 = 3.0;
 
 /// The kernels of a case, the longest first.
 fn kernels(case: &Case, copied: &Copied) -> Vec<KernelTime> {
@@ -184,7 +182,7 @@ fn kernels(case: &Case, copied: &Copied) -> Vec<KernelTime> {
             seconds,
             ratio,
             share: 0.0,
-            is_judged: seconds.median / calls as f64 >= JUDGED_TIME * copied.dispatch_seconds.median,
+            is_judged: false,
             moved_bytes,
             of_copy,
         });
@@ -192,7 +190,7 @@ fn kernels(case: &Case, copied: &Copied) -> Vec<KernelTime> {
     let all: f64 = kernels.iter().map(|k| k.seconds.median).sum();
     for k in &mut kernels {
         k.share = k.seconds.median / all.max(f64::MIN_POSITIVE);
-        k.is_judged &= k.share >= JUDGED_SHARE;
+        k.is_judged = k.share >= JUDGED_SHARE;
     }
     kernels.sort_by(|a, b| b.seconds.median.total_cmp(&a.seconds.median));
     kernels

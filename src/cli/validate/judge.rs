@@ -74,7 +74,7 @@ pub enum Mark {
 pub struct Aside {
     /// Why not.
     pub why: &'static str,
-    /// The largest error that the reason explains; infinite where it explains even that there is no end.
+    /// The largest error that the reason explains.
     pub most: f64,
 }
 
@@ -91,10 +91,7 @@ pub fn judge(found: Result<&Reading, &Failure>, aside: Option<Aside>) -> (Mark, 
             None => (Mark::Bad, format!("beyond its bound of {:.2e}", reading.bound)),
         },
         Err(Failure::Error(error)) => (Mark::Bad, error.to_string()),
-        Err(Failure::Endless(what)) => match aside {
-            Some(aside) if aside.most.is_infinite() => (Mark::Aside, format!("{what}: {}", aside.why)),
-            _ => (Mark::Bad, what.clone()),
-        },
+        Err(Failure::Endless(what)) => (Mark::Bad, what.clone()),
     }
 }
 
@@ -129,8 +126,6 @@ mod tests {
         assert_eq!(mark(Reading::near(7.0, 1.0, 0.01), SOFT), Mark::Bad);
         let endless = Failure::Endless("not at rest".into());
         assert_eq!(judge(Err(&endless), SOFT), (Mark::Bad, "not at rest".into()));
-        let free = Aside { why: "free", most: f64::INFINITY };
-        assert_eq!(judge(Err(&endless), Some(free)), (Mark::Aside, "not at rest: free".into()));
     }
 
     #[test]

@@ -14,6 +14,7 @@ use super::options::BackendOptions;
 use super::progress::Progress;
 use super::terminal::{self, Terminal};
 use crate::error::{Error, Result};
+use crate::kernels;
 use crate::record::create_folder;
 use crate::simulation::Backend;
 use bench::Bench;
@@ -30,6 +31,7 @@ Examples:
   toile validate --out truth                 everything, as truth/validate.html and truth/validate.md
   toile validate --only elastica-10 --json   one check, for every method and bending model
   toile validate --only nonconforming        one method, every check
+  toile validate --only elongation --shaders broken      kernels from a folder, to see cells turn red
 
 Meshes are small: where the only GPU is software, the CPU takes its place unless --backend gpu says otherwise.
 Exit code 1 where a cell is not as it should be; they are named.";
@@ -46,6 +48,9 @@ pub struct Validate {
     /// Only the methods, bending models (METHOD/MODEL) or checks with this in their names; repeatable.
     #[arg(long, value_name = "PART")]
     only: Vec<String>,
+    /// Read kernels from this folder, laid out as `shaders/`, instead of the built-in ones: runs on the GPU.
+    #[arg(long, value_name = "DIR")]
+    shaders: Option<PathBuf>,
     /// Where to write the report, as one HTML page and as Markdown.
     #[arg(long, value_name = "DIR", default_value = "out/validate")]
     out: PathBuf,
@@ -100,6 +105,9 @@ impl Validate {
 
     /// Opens the backend. Where nobody asked for a device and there is only a software one, the twins on the CPU give the same in less time.
     fn open(&self, terminal: &Terminal) -> Result<Backend> {
+        if let Some(folder) = &self.shaders {
+            return self.backend.open_with(kernels::sources_in(folder)?);
+        }
         let backend = self.backend.open(terminal)?;
         match &backend {
             Backend::Gpu(device) if self.backend.is_auto() && device.is_software() => {
@@ -141,13 +149,15 @@ impl Validate {
         Ok((subjects, if few.is_empty() { names } else { few }))
     }
 
-    /// Every trial that has a wanted check, for every subject.
+    /// Every trial that has a wanted check, for every subject that knows what is judged.
     fn jobs(&self, subjects: &[Subject], wanted: &[&str]) -> Vec<Job> {
         let mut jobs = Vec::new();
-        for trial in FAMILIES.iter().flat_map(|family| family.trials) {
-            let left_out = self.quick && trial.is_long;
-            if !left_out && trial.checks.iter().any(|check| wanted.contains(&check.name)) {
-                jobs.extend(subjects.iter().map(|subject| Job { trial, subject: *subject }));
+        for family in &FAMILIES {
+            for trial in family.trials.iter().filter(|trial| !(self.quick && trial.is_long)) {
+                if trial.checks.iter().any(|check| wanted.contains(&check.name)) {
+                    let some = subjects.iter().filter(|subject| (family.has)(subject));
+                    jobs.extend(some.map(|subject| Job { trial, subject: *subject }));
+                }
             }
         }
         jobs

@@ -58,10 +58,13 @@ fn a_wrong_stiffness_turns_red() {
         ("elongation", shells),
         ("elongation", springs),
         ("beam-frequency", springs),
-        ("tip-load", springs),
+        ("tip-load-1", springs),
+        ("tip-load-4", springs),
         ("end-moment", springs),
-        ("tip-load", shells),
+        ("tip-load-1", shells),
+        ("tip-load-4", shells),
         ("end-moment", shells),
+        ("beam-frequency", usual(MethodName::Nonconforming)),
     ];
     for (check, subject) in cases {
         let (right, what) = mark(check, subject, |_| {});

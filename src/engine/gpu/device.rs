@@ -12,8 +12,8 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 #[derive(Debug, Clone, Default)]
 pub struct Sources {
     /// The files that kernels import.
-    pub shared: Vec<Shared>,
-    /// Texts that take the place of a kernel's own, by the kernel's name.
+    pub shared: Vec<Shared<'static>>,
+    /// Texts that take the place of a kernel's own or of what kernels import, by its name.
     pub replaced: BTreeMap<String, String>,
 }
 
@@ -196,8 +196,10 @@ impl Device {
     }
 
     fn make(&self, kernel: &Kernel) -> Result<Pipeline> {
-        let text = self.sources.replaced.get(kernel.name).map_or(kernel.wgsl, String::as_str);
-        let reflection = Reflection::new(kernel, text, &self.sources.shared)?;
+        let Sources { shared, replaced } = &self.sources;
+        let now = |(name, text)| (name, replaced.get(name).map_or(text, String::as_str));
+        let shared: Vec<Shared> = shared.iter().copied().map(now).collect();
+        let reflection = Reflection::new(kernel, now((kernel.name, kernel.wgsl)).1, &shared)?;
         let entry = |slot, access, dynamic| wgpu::BindGroupLayoutEntry {
             binding: slot,
             visibility: wgpu::ShaderStages::COMPUTE,

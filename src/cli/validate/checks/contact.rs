@@ -1,12 +1,14 @@
-//! Friction: a slope, and a drum.
+//! Contact: friction on a slope and on a drum, and a blow.
 
 use super::{Check, Trial};
 use crate::cli::validate::bench::{Bench, mean_velocity};
-use crate::cli::validate::judge::{Found, Reading};
+use crate::cli::validate::judge::{Failure, Found, Reading};
 use crate::cli::validate::subjects::Subject;
 use crate::error::Result;
-use crate::scene::{MethodName, Scene};
+use crate::scene::{Body, BodyKind, MethodName, Scene};
+use crate::simulation::Simulation;
 use crate::truth;
+use glam::DVec3;
 use std::f64::consts::PI;
 
 /// The family's trials.
@@ -40,6 +42,16 @@ pub const TRIALS: &[Trial] = &[
         }],
         is_long: false,
         run: capstan,
+    },
+    Trial {
+        checks: &[Check {
+            name: "blow",
+            title: "blow",
+            about: "A ball hits a free sheet: the change of what both have of momentum together, by that of the ball, at most.",
+            in_percent: true,
+        }],
+        is_long: false,
+        run: blow,
     },
 ];
 
@@ -111,4 +123,36 @@ fn capstan(bench: &Bench, subject: &Subject) -> Found {
     turn /= scene.body[0].radius + scene.material.thickness;
     bench.finish(&mut simulation)?;
     Ok(vec![Reading::near((down + turn) / (down - turn), truth::capstan(friction, PI), 0.02)])
+}
+
+fn blow(bench: &Bench, subject: &Subject) -> Found {
+    let mut scene = super::motion::sheet(subject);
+    (scene.mesh.rotation, scene.gravity) = ([-90.0, 0.0, 0.0], [0.0; 3]);
+    let (mass, kind) = (0.1, BodyKind::Dynamic);
+    let (position, velocity) = ([0.03, 0.12, 0.02], [0.5, -3.0, 0.0]);
+    scene.body =
+        vec![Body { name: "ball".into(), kind, radius: 0.1, mass, position, velocity, ..Body::default() }];
+    subject.pace(&mut scene, 1.0 / 600.0, [8, 8, 1, 1, 1]);
+    scene.solver.iterations = 4;
+    let mut simulation = bench.simulate(&scene)?;
+    // With the force of the last step, which is on its way to the ball.
+    let both = |simulation: &mut Simulation| -> Result<[DVec3; 2]> {
+        let [cloth, _] = super::motion::momenta(simulation)?;
+        let ball = simulation.bodies()?[0];
+        let gained = ball.wrench.force.as_dvec3() * scene.solver.dt;
+        Ok([cloth, ball.state.velocity.as_dvec3() * mass + gained])
+    };
+    let [_, start] = both(&mut simulation)?;
+    let (mut lost, mut given): (f64, f64) = (0.0, 0.0);
+    while simulation.time() < 0.1 {
+        bench.step(&mut simulation)?;
+        let [cloth, ball] = both(&mut simulation)?;
+        lost = lost.max((cloth + ball - start).length() / start.length());
+        given = given.max((ball - start).length() / start.length());
+    }
+    bench.finish(&mut simulation)?;
+    if given < 0.05 {
+        return Err(Failure::Endless("the ball has not hit the sheet".into()));
+    }
+    Ok(vec![Reading::none(lost, 5e-3)])
 }

@@ -1,11 +1,14 @@
 //! Strips that hang by their ends and hardly bend: the catenary, their own swings, and what their weight stretches.
 
+use super::swing::swing;
 use super::{Check, Trial};
 use crate::cli::validate::bench::{Bench, middle, vertices};
-use crate::cli::validate::judge::{Found, Reading};
+use crate::cli::validate::judge::{Found, Outcome, Reading};
 use crate::cli::validate::subjects::Subject;
 use crate::scene::{MethodName, Pattern, Pin, Scene, Select, Shape, ShellIntegrator, Track};
 use crate::truth::{self, HANGING_ROOTS};
+use glam::DVec3;
+use std::f64::consts::PI;
 
 /// The family's trials.
 pub const TRIALS: &[Trial] = &[
@@ -63,7 +66,7 @@ pub const TRIALS: &[Trial] = &[
 const LENGTH: f64 = 1.25;
 
 /// A strip of one cell across that is so thin that it does not bend.
-fn thin(subject: &Subject, stretching: f64) -> Scene {
+pub(super) fn thin(subject: &Subject, stretching: f64) -> Scene {
     let mut scene = Scene { name: "strip".into(), ..Scene::default() };
     subject.dress(&mut scene);
     scene.mesh.pattern = Pattern::OneWay;
@@ -74,6 +77,10 @@ fn thin(subject: &Subject, stretching: f64) -> Scene {
 
 fn catenary(bench: &Bench, subject: &Subject) -> Found {
     let mut scene = thin(subject, 2000.0);
+    if subject.model == "triangle" {
+        // Without a material, lengths are projected along yarns.
+        (scene.material.young, scene.triangle_bending.k) = (0.0, Track::constant(0.0));
+    }
     let cells: u32 = bench.size(16, 32);
     (scene.mesh.shape, scene.mesh.rows, scene.mesh.columns) = (Shape::Ribbon, 2, cells + 1);
     (scene.mesh.width, scene.mesh.height) = (LENGTH, LENGTH / f64::from(cells));
@@ -111,7 +118,7 @@ fn catenary(bench: &Bench, subject: &Subject) -> Found {
 }
 
 /// A strip of length 1 that hangs by its top.
-fn hanging(subject: &Subject, stretching: f64, cells: u32) -> Scene {
+pub(super) fn hanging(subject: &Subject, stretching: f64, cells: u32) -> Scene {
     let mut scene = thin(subject, stretching);
     (scene.mesh.rows, scene.mesh.columns) = (cells + 1, 2);
     scene.mesh.width = 1.0 / f64::from(cells);
@@ -125,28 +132,15 @@ fn frequency(bench: &Bench, subject: &Subject, root: f64) -> Found {
     scene.material.damping = 0.0;
     scene.discrete_shells.integrator = ShellIntegrator::Newmark;
     subject.pace(&mut scene, 1.0 / 240.0, [bench.size(8, 16), bench.size(38, 75), 1, 1, 1]);
-    let mut simulation = bench.simulate(&scene)?;
     let omega = truth::hanging_frequency(root, -scene.gravity[1], scene.mesh.height);
-    let mut state = simulation.state()?;
-    let heights: Vec<f64> = state.positions.iter().map(|p| f64::from(p.y) + 0.5).collect();
-    let shape: Vec<f64> = heights.iter().map(|s| truth::hanging_mode(root, *s)).collect();
-    for (v, mode) in state.velocities.iter_mut().zip(&shape) {
-        v.z = (0.02 * omega * mode) as f32;
-    }
-    simulation.set_state(&state)?;
-    let masses = simulation.model().masses.clone();
-    // Modes are orthogonal by mass.
-    let half = bench.turn(&mut simulation, 3.0 * std::f64::consts::PI / omega, |s| {
-        let positions = s.state()?.positions;
-        Ok(positions.iter().zip(&shape).zip(&masses).map(|((p, mode), m)| f64::from(p.z) * mode * m).sum())
-    })?;
-    bench.finish(&mut simulation)?;
-    Ok(vec![Reading::near(std::f64::consts::PI / half, omega, bench.size(0.015, 0.01))])
+    let mode = |p: DVec3| DVec3::new(0.0, 0.0, 0.02 * omega * truth::hanging_mode(root, p.y + 0.5));
+    let half = swing(bench, &scene, 3.0 * PI / omega, mode)?.half;
+    Ok(vec![Reading::near(PI / half, omega, bench.size(0.015, 0.01))])
 }
 
 /// E t of a strip of springs that is n cells across, by that of the material. Per area, threads along have k (n + 1)/n, for those at both sides
 /// are as stiff as those inside, threads across k, and diagonals s: as in a wide cloth, c₁ − s²/c₂ with c = k + s.
-fn threads(across: u32, poisson: f64) -> f64 {
+pub(super) fn threads(across: u32, poisson: f64) -> f64 {
     let shear = 0.5 / (1.0 + poisson);
     let whole = f64::midpoint(1.0, 1f64.hypot(2.0 * shear));
     let thread = whole - shear;
@@ -154,7 +148,22 @@ fn threads(across: u32, poisson: f64) -> f64 {
     thread * (n + 1.0) / n + shear - shear * shear / whole
 }
 
-fn elongation(bench: &Bench, subject: &Subject) -> Found {
+/// What pulls a strip that hangs, and what resists.
+pub(super) struct Pull {
+    /// Mass per area [kg/m²].
+    pub density: f64,
+    /// Acceleration [m/s²].
+    pub gravity: f64,
+    /// E t of the strip [N/m].
+    pub stretching: f64,
+}
+
+/// By how much a soft strip of length 1 becomes longer that hangs by one end, in a scene that may be changed [m].
+pub(super) fn settled_length(
+    bench: &Bench,
+    subject: &Subject,
+    change: impl FnOnce(&mut Scene),
+) -> Outcome<(f64, Pull)> {
     let (stretching, across) = (100.0, 4);
     // It hangs along its own x, so that rows of any mesh run down.
     let mut scene = thin(subject, stretching);
@@ -162,22 +171,28 @@ fn elongation(bench: &Bench, subject: &Subject) -> Found {
     scene.gravity = [gravity, 0.0, 0.0];
     scene.material.damping = 20.0;
     (scene.mesh.columns, scene.mesh.rows, scene.mesh.height) = (17, across + 1, 0.25);
+    let mut part = threads(across, scene.material.poisson);
     if subject.method == MethodName::DiscreteShells {
         // Lengths and areas are those of a membrane on the lattice of equilateral triangles.
-        scene.mesh.pattern = Pattern::Equilateral;
+        (scene.mesh.pattern, part) = (Pattern::Equilateral, 1.0);
         scene.mesh.height *= 0.75f64.sqrt();
     }
     scene.pin = vec![Pin { select: Select::Left, ..Pin::default() }];
     subject.pace(&mut scene, 1.0 / 60.0, [32, 60, 1, 1, 2]);
+    change(&mut scene);
     let mut simulation = bench.simulate(&scene)?;
     let tip = vertices(&simulation, |p| p.x > 0.5 - 1e-5);
     let [end] = bench.settle(&mut simulation, 1e-5, |s| Ok([middle(s, &tip)?.x]))?;
     bench.finish(&mut simulation)?;
-    let longer = end - 0.5;
-    let expected = truth::elongation(scene.material.density, gravity, 1.0, stretching);
-    Ok(vec![match subject.method {
-        _ if subject.keeps_lengths() => Reading::none(longer, 1e-3),
-        MethodName::DiscreteShells => Reading::near(longer, expected, 0.03),
-        _ => Reading::near(longer, expected / threads(across, scene.material.poisson), 0.03),
+    let pull = Pull { density: scene.material.density, gravity, stretching: part * stretching };
+    Ok((end - 0.5, pull))
+}
+
+fn elongation(bench: &Bench, subject: &Subject) -> Found {
+    let (longer, pull) = settled_length(bench, subject, |_| {})?;
+    let expected = truth::elongation(pull.density, pull.gravity, 1.0, pull.stretching);
+    Ok(vec![match subject.keeps_lengths() {
+        true => Reading::none(longer, 1e-3),
+        false => Reading::near(longer, expected, 0.03),
     }])
 }

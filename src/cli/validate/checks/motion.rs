@@ -72,7 +72,7 @@ pub const TRIALS: &[Trial] = &[
 ];
 
 /// A free sheet of soft rubber.
-fn sheet(subject: &Subject) -> Scene {
+pub(super) fn sheet(subject: &Subject) -> Scene {
     let mut scene = Scene { name: "sheet".into(), ..Scene::default() };
     subject.dress(&mut scene);
     (scene.mesh.rows, scene.mesh.columns, scene.mesh.pattern) = (6, 5, Pattern::OneWay);
@@ -105,7 +105,7 @@ fn free_fall(bench: &Bench, subject: &Subject) -> Found {
 }
 
 /// Momentum and angular momentum about the origin.
-fn momenta(simulation: &mut Simulation) -> Result<[DVec3; 2]> {
+pub(super) fn momenta(simulation: &mut Simulation) -> Result<[DVec3; 2]> {
     if let Some(isometry) = simulation.isometry()? {
         return Ok(isometry.momenta);
     }
