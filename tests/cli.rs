@@ -229,6 +229,8 @@ mod files;
 mod render;
 #[path = "cli/repro.rs"]
 mod repro;
+#[path = "common/shaders.rs"]
+mod shaders;
 #[cfg(unix)]
 #[path = "cli/unix.rs"]
 mod unix;

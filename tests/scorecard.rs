@@ -1,10 +1,13 @@
 //! A scorecard that cannot turn red is worth nothing: in each of these kernels a constant is broken, and a cell has to see it.
 
+#[path = "common/shaders.rs"]
+mod shaders;
+
 use assert_cmd::Command;
 use serde_json::Value;
+use shaders::write_changed;
 use std::path::Path;
 use std::sync::atomic::{AtomicUsize, Ordering};
-use toile::kernels::{ALL, SHARED};
 
 /// A constant: the file, what stands there once, what takes its place, and the cell that turns red, by check and subject.
 type Broken = (&'static str, &'static str, &'static str, &'static str, &'static str);
@@ -197,26 +200,10 @@ fn cell(shaders: Option<&Path>, check: &str, subject: &str) -> Value {
     card["cells"].as_array().unwrap().iter().find(is_it).unwrap().clone()
 }
 
-/// Writes all kernels, one file with something else in a place.
-fn write(folder: &Path, file: &str, from: &str, to: &str) {
-    let kernels = ALL.iter().map(|kernel| (kernel.name, kernel.wgsl));
-    for (name, text) in kernels.chain(SHARED.iter().copied()) {
-        let path = folder.join(format!("{name}.wgsl"));
-        std::fs::create_dir_all(path.parent().unwrap()).unwrap();
-        let text = if name == file {
-            assert_eq!(text.matches(from).count(), 1, "{file}: `{from}` must stand there once");
-            text.replace(from, to)
-        } else {
-            text.into()
-        };
-        std::fs::write(path, text).unwrap();
-    }
-}
-
 /// What a constant comes to that does not turn its cell red, from good.
 fn unseen(&(file, from, to, check, subject): &Broken) -> Option<String> {
     let folder = tempfile::tempdir().unwrap();
-    write(folder.path(), file, from, to);
+    write_changed(folder.path(), file, &[(from, to)]);
     let [right, wrong] = [None, Some(folder.path())].map(|shaders| cell(shaders, check, subject));
     let what = format!("{file}: `{to}`: {check} of {subject}: {} and {}", right["error"], wrong["error"]);
     println!("{what}");

@@ -1,10 +1,10 @@
 //! Measurements by the command line: what is measured, what is written, what a slower kernel leads to.
 
+use super::shaders::write_changed;
 use super::{failure, hidden, json, names, text, toile};
 use assert_cmd::Command;
 use serde_json::Value;
 use std::path::Path;
-use toile::kernels::ALL;
 
 /// Few measurements of one small case.
 fn bench(folder: &Path, case: &str) -> Command {
@@ -15,22 +15,11 @@ fn bench(folder: &Path, case: &str) -> Command {
 
 /// The kernels in a folder, with the springs' forces taken so many times more.
 fn slowed(folder: &Path, times: u32) {
-    for kernel in ALL {
-        let path = folder.join(format!("{}.wgsl", kernel.name));
-        std::fs::create_dir_all(path.parent().unwrap()).unwrap();
-        let (before, after) = ("    var sum = vec3<f32>(0.0);\n", "    f[i] = vec4<f32>(sum, 0.0);");
-        let open = format!(
-            "{before}    for (var again = 0u; again < {times}u; again++) {{\n    sum = vec3<f32>(0.0);\n"
-        );
-        let wgsl = match kernel.name {
-            "forces/springs" => {
-                kernel.wgsl.replace(before, &open).replace(after, &format!("    }}\n{after}"))
-            }
-            _ => kernel.wgsl.to_string(),
-        };
-        assert_eq!(wgsl == kernel.wgsl, kernel.name != "forces/springs");
-        std::fs::write(path, wgsl).unwrap();
-    }
+    let (before, after) = ("    var sum = vec3<f32>(0.0);\n", "    f[i] = vec4<f32>(sum, 0.0);");
+    let open = format!(
+        "{before}    for (var again = 0u; again < {times}u; again++) {{\n    sum = vec3<f32>(0.0);\n"
+    );
+    write_changed(folder, "forces/springs", &[(before, &open), (after, &format!("    }}\n{after}"))]);
 }
 
 #[test]
@@ -38,7 +27,7 @@ fn a_case_has_all_numbers_and_a_report() {
     let folder = tempfile::tempdir().unwrap();
     let mut command = bench(folder.path(), "triangle-bending/10");
     let (results, code) = json(command.args(["--out", "report", "--csv", "a.csv"]));
-    assert_eq!((code, results["schema"].as_str()), (Some(0), Some("toile/bench/1")));
+    assert_eq!((code, results["schema"].as_str()), (Some(0), Some("toile/bench/2")));
     assert!(results["adapter"].is_string() && results["copies"].as_array().unwrap().len() == 2);
     let cases = results["cases"].as_array().unwrap();
     assert_eq!(cases.len(), 2);
